@@ -119,7 +119,7 @@ void BasisFunctions::write_waves(const MatrixView& x, std::int64_t first, std::i
     std::visit(
         [&](const auto& view) {
           for_each_entry(view, first + t, [&](std::int32_t j, double value) {
-            if (value != 0 && j < columns_)
+            if (value != 0 && j >= 0 && j < columns_)
               ops.add(value, frequencies_.data() + j * static_cast<std::int64_t>(half), values, half);
           });
         },

@@ -35,22 +35,25 @@ template <class View>
   x.prefetch(run.first, run.count);
 }
 
-inline std::int64_t task_count(std::span<const RowRun> runs) {
-  constexpr std::int64_t most = 128;  // each has a sum of its own, perhaps with a matrix
+/// Each has a sum of its own, of so many numbers.
+inline std::int64_t task_count(std::span<const RowRun> runs, std::size_t size) {
+  constexpr std::int64_t numbers = 1 << 24;  // of all
+  const std::int64_t most =
+      std::clamp<std::int64_t>(numbers / std::max<std::int64_t>(1, static_cast<std::int64_t>(size)), 4, 128);
   std::int64_t rows = 0;
   for (const RowRun& run : runs) rows += run.count;
   const std::int64_t chunk = chunk_rows(rows);
   return std::clamp<std::int64_t>((rows + chunk - 1) / chunk, 1, most);
 }
 
-/// zero + the parts of all runs of a problem's rows x: add(run, part). The same bits for any
-/// number of threads.
+/// zero + the parts of all runs of a problem's rows x: add(run, part). `size` is how many numbers a part has. The same
+/// bits for any number of threads.
 template <class View, class Sum, class Add>
 Sum sum_runs(ThreadPool& pool, const RowBlocks<View>& x, const Problem& problem, std::span<const RowRun> runs,
-             const Sum& zero, const Add& add) {
+             const Sum& zero, std::size_t size, const Add& add) {
   const ReleaseRows& release = problem.release_rows;
   constexpr std::int64_t most_held = 64;  // runs, each of which may keep some ten pages
-  const std::int64_t tasks = task_count(runs);
+  const std::int64_t tasks = task_count(runs, size);
   return sum_chunks(pool, std::ssize(runs), std::max<std::int64_t>(1, (std::ssize(runs) + tasks - 1) / tasks), zero,
                     [&](std::int64_t first, std::int64_t end, Sum& part) {
                       std::int64_t held = first;

@@ -117,7 +117,7 @@ class StreamedProof {
     if (!pair_.dual_coef.empty())
       fill_first(pair_.dual_coef.first(static_cast<std::size_t>(pair_.sums->balanced_rows)));
     StreamedSums total = *pair_.sums;
-    total += sum_runs(pool, x_, problem_, change_->runs, zero(),
+    total += sum_runs(pool, x_, problem_, change_->runs, zero(), pair_.coef.size(),
                       [this](const RowRun& run, StreamedSums& sums) { add_change(run, sums); });
     return total;
   }

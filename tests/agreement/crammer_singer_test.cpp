@@ -371,6 +371,17 @@ TEST(CrammerSinger, KeepsToLimitsAndTheCallback) {
   }
 }
 
+TEST(CrammerSinger, IsNoWorseThanItsOpeningWhereItEnds) {
+  const Classes classes(300, 6, 4);
+  TrainOptions options = crammer_singer(Intercept::none, 10, 1e-9);
+  options.solver.max_passes = 20;
+  const double opening = train(classes.data(), by(Solver::dual_cd, options)).certificate.gap;
+  for (std::int64_t passes = 21; passes < 30; ++passes) {
+    options.solver.max_passes = passes;
+    EXPECT_LE(train(classes.data(), options).certificate.gap, opening) << passes;
+  }
+}
+
 TEST(CrammerSinger, IsNoWorseThanZeroWhereItEnds) {
   const Classes classes(100, 6, 4);
   std::vector<double> x;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "problem/certificate.hpp"
 #include "problem/crammer_singer_certificate.hpp"
@@ -37,7 +38,8 @@ ClassSolution run_after_opening(Choice& choice, const ClassProblem& problem, con
       opening.solution.certificate.dual > 0 ? ClassStart{opening.solution.dual_coef, {}, {}} : start;
   ClassSolution result = run(choice, problem, after_opening(opening.solution, few.max_passes, options), left);
   choice.reason += fmt::format(", after {} passes of coordinate descent", opening.solution.passes);
-  add_opening(opening.solution, result.solution);
+  if (!improves_on(opening.solution, result.solution, options.tolerance)) result.intercept = opening.intercept;
+  result.solution = better_of(std::move(opening.solution), std::move(result.solution), options.tolerance);
   return result;
 }
 

@@ -21,7 +21,7 @@
 //          little enough. Coefficients that an L1 penalty pulls from neither side go to 0
 // Cost     of a step: n (d + 1)^2 flops for X~'W X~, (d + 1)^3 / 3, and some passes; 15 to 40 steps, whatever the
 //          scale of columns, C, or how far the data are from separable
-// Memory   2 (d + 1)^2 numbers, 12 per theta, of which a row has one or two and a column of L1 one
+// Memory   2 (d + 1)^2 numbers, 19 per theta, of which a row has one or two and a column of L1 one, and 10 per row
 // Warm     starts gain it nothing: it begins between all ends
 // Paper    Aravkin, Burke and Pillonetto, JMLR 2013 (losses in pieces by their conjugates)
 #pragma once

@@ -93,7 +93,10 @@ class SampledNewton {
     for (std::size_t k = 0; k < samples.size() && !monitor_.out_of_time(); ++k) {
       const RowSample sample = draw_rows(problem_, samples[k], random_);
       if (k == 0) solve_sample(sample);
-      step(sample);
+      if (step(sample)) continue;
+      v_ = first_;
+      hessian_.reset();
+      break;
     }
     if (hessian_ && is_ridge_ && chord_steps_pay(noise_, options_.tolerance * baseline_.primal, v_.size())) {
       if (const auto status = take_chord_steps()) return finish(*status);
@@ -193,7 +196,7 @@ class SampledNewton {
   /// the way.
   bool step(const RowSample& sample) {
     reference_ = v_;
-    Sums sums = sum_runs(pool_, x_, problem_, sample.runs, Sums(v_.size()),
+    Sums sums = sum_runs(pool_, x_, problem_, sample.runs, Sums(v_.size()), v_.size() * v_.size(),
                          [&](const RowRun& run, Sums& part) { add_run(sample, run, part); });
     if (!sums.is_finite) validate_rows(problem_, pool_);
     work_ += static_cast<double>(sample.rows) / static_cast<double>(view_.rows);
@@ -313,8 +316,10 @@ class SampledNewton {
     const std::vector<double> start = has_gained ? best_.point() : first_;
     const Solution opening = spent();
     Solution solution = solve_rows(row_matrix(view_), problem_, options_after(opening), start_at(start));
-    add_opening(opening, solution);
     if (!options_.keep_dual) solution.dual_coef = {};
+    if (!best_.empty())
+      return better_of(best_.take(Status::numerical, monitor_, work_, steps_), std::move(solution), options_.tolerance);
+    add_opening(opening, solution);
     return solution;
   }
 

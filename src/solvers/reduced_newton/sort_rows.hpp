@@ -58,8 +58,8 @@ class RowSorter {
   ReducedProblem<T> run(ThreadPool& pool) {
     const std::size_t size = variables_.size();
     const Sums zero = {0, true, std::vector<double>(size), GramMatrix(curved_ ? size : 0), {}, {}};
-    Sums sums =
-        sum_runs(pool, x_, problem_, sample_.runs, zero, [this](const RowRun& run, Sums& part) { add_run(run, part); });
+    Sums sums = sum_runs(pool, x_, problem_, sample_.runs, zero, curved_ ? size * size : size,
+                         [this](const RowRun& run, Sums& part) { add_run(run, part); });
     if (!curved_) sums.curvature = GramMatrix(size);
     if (sums.parts.empty()) sums.parts.push_back(std::move(sums.part));
     if (!sums.is_finite) validate_rows(problem_, pool);

@@ -28,6 +28,13 @@ bool takes_interior_point(const Problem& problem) {
          suits_interior_point(problem);
 }
 
+/// Samples and bands are dense copies, which may end by holding all rows.
+bool takes_reduced_newton(const Problem& problem) {
+  constexpr std::int64_t most_numbers = 250'000'000;
+  const bool fits = is_dense(problem.x) || rows(problem.x) * cols(problem.x) <= most_numbers;
+  return fits && cols(problem.x) <= steps_too_dear && suits_reduced_newton(problem);
+}
+
 std::int64_t most_passes(Solver solver, const Problem& problem) {
   constexpr std::int64_t without_end = std::numeric_limits<std::int64_t>::max();
   constexpr std::int64_t steps = 300;
@@ -63,8 +70,7 @@ std::vector<Solver> successors(Solver solver, const Problem& problem, const Solv
   std::vector<Solver> found;
   if (solver != Solver::interior_point && takes_interior_point(problem)) found.push_back(Solver::interior_point);
   if (solver != Solver::alm_newton && cols(problem.x) <= few_features) found.push_back(Solver::alm_newton);
-  if (solver != Solver::reduced_newton && cols(problem.x) <= steps_too_dear && suits_reduced_newton(problem))
-    found.push_back(Solver::reduced_newton);
+  if (solver != Solver::reduced_newton && takes_reduced_newton(problem)) found.push_back(Solver::reduced_newton);
   return found;
 }
 

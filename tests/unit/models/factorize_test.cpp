@@ -249,6 +249,11 @@ TEST_F(FactorizeTest, RefusesWhatIsWrong) {
   negative.turn_tolerance = -1;
   EXPECT_EQ(support::message_of<InvalidParameter>([&] { factorize(ratings({}), negative); }),
             "turn_tolerance: -1 given, must be >= 0");
+  FactorOptions large;
+  large.C = 1e200;
+  large.user_ridge = 1e-200;
+  EXPECT_EQ(support::message_of<InvalidParameter>([&] { factorize(ratings({}), large); }),
+            "C / user_ridge: inf given, must be finite and > 0");
 }
 
 }  // namespace

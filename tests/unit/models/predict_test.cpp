@@ -26,6 +26,17 @@ TEST(Predict, BinaryIsTheFirstLabelWherePositiveOnly) {
   EXPECT_EQ(predict(model, Values{0.5, 0, -1e-300}), (Values{7, -2, -2}));
 }
 
+/// By the smallest difference of outputs, of which exponentials see nothing.
+TEST(Predict, TheAnswerOfSeveralClassesIsTheMostLikely) {
+  LinearModel model = model_of(LossName::logistic, {1, 2, 3});
+  model.multi_class = MultiClass::multinomial;
+  const Values outputs = {0, 1e-17, -1};
+  EXPECT_EQ(predict(model, outputs), Values{2});
+  const std::vector<double> p = predict_probability(model, outputs);
+  EXPECT_GT(p[1], p[0]);
+  EXPECT_NEAR(p[0] + p[1] + p[2], 1, 1e-15);
+}
+
 /// Outputs that labels, levels or the way of telling classes apart do not have.
 TEST(Predict, OutputsFitTheLabels) {
   const auto refuses = [](const LinearModel& model) {

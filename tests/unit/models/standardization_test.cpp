@@ -60,6 +60,13 @@ TEST(ColumnDeviations, OfConstantColumnsAreOne) {
   EXPECT_EQ(column_deviations(DenseView<double>{values.data(), 1000, 3, 3}, {}), (std::vector<double>{1, 1, 1}));
 }
 
+/// Of milliseconds since 1970, in a second.
+TEST(ColumnDeviations, OfNumbersFarFromZeroAreTheirOwn) {
+  std::vector<double> values;
+  for (int i = 0; i < 1000; ++i) values.push_back(1.7e12 + (i % 2 == 0 ? 500 : -500));
+  EXPECT_NEAR(column_deviations(DenseView<double>{values.data(), 1000, 1, 1}, {})[0], 500, 1e-3);
+}
+
 class Standardized : public ::testing::TestWithParam<Storage> {
  protected:
   Standardized() : random_(120, 6, Loss{}, 4), problem_(random_.problem(GetParam())) {

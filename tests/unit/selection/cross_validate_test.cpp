@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <span>
 #include <vector>
 
+#include "hingeline/constraint_set.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/metrics.hpp"
 #include "hingeline/plq.hpp"
@@ -314,6 +316,14 @@ TEST(CrossValidate, RefusesFoldsThatDoNotFit) {
   fold[3] = -1;
   cv.fold = fold;
   EXPECT_THROW(cross_validate(line.data, options, {}, std::vector<double>{0.0}), InvalidParameter);
+}
+
+TEST(CrossValidate, RefusesConstraintsOfOtherRows) {
+  const NoisyLine line(40, 3, 2);
+  CvOptions cv;
+  cv.constraints = [](std::span<const double>) { return ConstraintSet(2); };
+  EXPECT_EQ(support::message_of<InvalidParameter>([&] { cross_validate(line.data, options_of(LossName::hinge), cv); }),
+            "constraints: 2 features given, must be of 3");
 }
 
 /// Folds whose trainings begin with rows of either class, whose labels are in neither case +1 and -1 in this order.

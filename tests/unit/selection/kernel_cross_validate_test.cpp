@@ -175,6 +175,15 @@ TEST(KernelTrainCalibrated, MarksOfOneClassAreThoseOfRowsThatAreThere) {
   for (std::size_t k = 0; k < 10; ++k) EXPECT_NEAR(all.model.density_marks[k], few.model.density_marks[k], 1e-6);
 }
 
+TEST(KernelCrossValidate, RefusesRowsOfOneClassAsTrainingsDo) {
+  const NoisyLine line(40, 3, 2);
+  KernelTrainOptions options = small_machine(Machine::c_svc, 1e-6);
+  std::vector<double> weights;
+  for (const double y : line.y) weights.push_back(y > 0 ? 1 : 0);
+  options.weights = weights;
+  EXPECT_THROW(cross_validate(line.data, options), DataError);
+}
+
 TEST(KernelTrainCalibrated, RegressionAndOneClass) {
   const NoisyLine line(200, 3, 0);
   const KernelTrainResult regression =
