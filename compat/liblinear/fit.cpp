@@ -85,14 +85,14 @@ class Task {
   /// One class against nobody, which train() refuses.
   TrainResult train_one_class() const {
     const std::vector<double> y(data_.y.size(), 1.0);
-    const auto weight = options_.class_weights.find(labels_[0]);
-    const bool weighs_nothing = weight != options_.class_weights.end() && weight->second == 0;
-    const double C = options_.C * (weight == options_.class_weights.end() || weighs_nothing ? 1 : weight->second);
+    const auto given = options_.class_weights.find(labels_[0]);
+    const double weight = given == options_.class_weights.end() ? 1 : given->second;
+    const double C = options_.C * (weight > 0 ? weight : 1);
     TrainResult result;
     result.parts.push_back(solve(
         {data_.x, y, {}, options_.loss, C, options_.intercept, options_.bias, options_.penalty}, options_.solver));
     Solution& part = result.parts.front();
-    if (type_.number == MCSVM_CS || weighs_nothing) {
+    if (type_.number == MCSVM_CS || weight == 0) {
       part = {};
       part.coef.resize(static_cast<std::size_t>(cols(data_.x)));
     }

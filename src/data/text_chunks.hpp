@@ -62,9 +62,8 @@ class TextChunks {
   /// `text` is a copy of chunk.text. Throws DataError where there is no row.
   void count(const std::function<ChunkCounts(const Chunk& chunk, std::string_view text)>& count_chunk);
 
-  /// Throws the first TextError of the text as DataError, TextChanged as IoError, whatever the number of threads and the
-  /// size of chunks.
-  /// `text` is a copy of chunk.text, where TextError's positions are.
+  /// Throws the first TextError of the text as DataError, TextChanged as IoError, whatever the number of threads and
+  /// the size of chunks. `text` is a copy of chunk.text, where TextError's positions are.
   void parse(const std::function<void(Chunk& chunk, std::string_view text)>& parse_chunk) {
     parse(0, std::ssize(chunks_), parse_chunk);
   }

@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <utility>
 
-#include "data/is_present.hpp"
+#include "core/dot.hpp"
 #include "models/present_targets.hpp"
 #include "models/scaled_columns.hpp"
 #include "selection/kernel_fold_fits.hpp"
@@ -28,12 +27,9 @@ struct Place {
 /// At which the kernel's argument is about 1: gamma times half of the mean squared distance of two rows, or times their
 /// mean squared norm.
 double typical_gamma(const MatrixView& x, std::span<const double> weights, KernelName kernel) {
-  const auto sum_squares = [](const std::vector<double>& numbers) {
-    return std::transform_reduce(numbers.begin(), numbers.end(), numbers.begin(), 0.0);
-  };
   const internal::ColumnMoments moments = internal::column_moments(x, weights);
-  double spread = sum_squares(moments.deviation);
-  if (kernel != KernelName::rbf || spread == 0) spread += sum_squares(moments.mean);
+  double spread = internal::dot(moments.deviation, moments.deviation);
+  if (kernel != KernelName::rbf || spread == 0) spread += internal::dot(moments.mean, moments.mean);
   return spread > 0 && std::isfinite(spread) ? 1 / spread : 1.0;
 }
 

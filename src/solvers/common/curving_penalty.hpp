@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Where the penalty parameter t of an augmented Lagrangian may begin: from 1 / mean c_i tenfold up until a good part of the
-// rows that the loss pulls at has h > 0, so that directions are nearly those of least squares.
+// Where the penalty parameter t of an augmented Lagrangian may begin: from 1 / mean c_i tenfold up until a good part of
+// the rows that the loss pulls at has h > 0, so that directions are nearly those of least squares.
 #pragma once
 
 #include <algorithm>
