@@ -12,7 +12,8 @@
 // targets on the edge of the tube), at a minimum c phi'' delta^2 (targets that a line goes through).
 //
 // Of D, in which z has the factor s alone, it moves |s| delta at most: at a kink much less than of the gap where c is
-// large and s, as on separable data, is not.
+// large and s, as on separable data, is not. It is no excuse for more of the gap than the row has, and that: a row of
+// a large c at its kink would speak for what the others lose. At a minimum D is as little known as the gap.
 //
 // Where rounding is a part of the prediction itself, of coefficients far from 0 in columns that cancel, all of that is
 // no excuse for a gap but may be hidden from it, at a kink or not.
@@ -20,7 +21,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <iterator>
+#include <span>
 
+#include "data/row_blocks.hpp"
 #include "losses/loss_concept.hpp"
 #include "problem/rounding.hpp"
 
@@ -35,7 +40,8 @@ bool is_near_kink(const Loss& loss, double y, double z, double distance) {
 template <LossSheet Loss>
 bool is_near_minimum(const Loss& loss, double y, double z, double distance) {
   if constexpr (StatefulLoss<Loss>) return false;
-  return loss.derivative(y, z - distance) < 0 && loss.derivative(y, z + distance) > 0;
+  const bool is_between = loss.derivative(y, z - distance) < 0 && loss.derivative(y, z + distance) > 0;
+  return is_between && loss.curvature(y, z - distance) + loss.curvature(y, z + distance) > 0;
 }
 
 /// What it costs, of the gap and of D, and of the gap where predictions have no digits.
@@ -63,6 +69,15 @@ inline bool lacks_digits(double y, double z, double delta) {
   return !(delta <= share * (std::abs(y) + std::abs(z)));
 }
 
+/// Whether one of a block's predictions may: of a whole block one row in `every` is looked at, of a shorter one all.
+template <class Delta>
+bool may_lack_digits(std::span<const double> y, std::span<const double> z, std::size_t every, const Delta& delta) {
+  const std::size_t step = std::ssize(y) < rows_per_block ? 1 : every;
+  for (std::size_t i = 0; i < y.size(); i += step)
+    if (lacks_digits(y[i], z[i], delta(i))) return true;
+  return false;
+}
+
 /// max(|c phi'(z - delta) + s|, |c phi'(z + delta) + s|) delta
 template <LossSheet Loss>
 double largest_change(const Loss& loss, double y, double cost, double s, double z, double delta) {
@@ -83,8 +98,10 @@ PredictionRounding prediction_rounding(const Loss& loss, double y, double cost, 
   if (!at_minimum && !is_near_kink(loss, y, z, distance)) return {};
   const double delta = rounding_of_prediction(y, b, magnitude()) + shift;
   if (!at_minimum && !is_near_kink(loss, y, z, delta)) return {};
-  const double of_gap = largest_change(loss, y, cost, s, z, delta);
-  return {of_gap, at_minimum ? of_gap : std::min(of_gap, std::abs(s) * delta)};
+  const double largest = largest_change(loss, y, cost, s, z, delta);
+  const double of_dual = at_minimum ? largest : std::min(largest, std::abs(s) * delta);
+  const double gap = cost * loss.value(y, z) + loss.conjugate(y, cost, s) + s * z;
+  return {std::min(largest, std::max(gap, 0.0) + of_dual), of_dual};
 }
 
 }  // namespace hingeline::internal

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <utility>
 #include <variant>
@@ -261,10 +262,11 @@ Certificate certificate(const RowTerms& terms, const Regularization& regularizat
   proof.primal = regularization.value + terms.loss;
   proof.gap = terms.gap + regularization.gap + noticeable(prediction_rounding.hidden, baseline, proof.primal);
   proof.max_violation = regularization.violation;
-  const double of_terms = term_rounding * (terms.largest + regularization.value) +
+  constexpr double least = std::numeric_limits<double>::min();  // doubles below have fewer digits
+  const double of_terms = least + term_rounding * (terms.largest + regularization.value) +
                           excusable(regularization.rounding, baseline, proof.primal) +
                           vanishing_objective(problem, baseline);
-  proof.rounding_floor = of_terms + std::min(prediction_rounding.gap, terms.gap + prediction_rounding.dual);
+  proof.rounding_floor = of_terms + prediction_rounding.gap;
   proof.dual_rounding = of_terms + prediction_rounding.dual;
   complete(proof, problem.penalty.l2, baseline.primal);
   return proof;

@@ -96,16 +96,6 @@ class Balance {
   double excess_;
 };
 
-/// Whether predictions of a block may have no digits: some of its rows are looked at, the first and last among them.
-template <class Delta>
-bool may_lack_digits(std::span<const double> y, std::span<const double> predictions, const Delta& delta) {
-  constexpr std::size_t every = 64;
-  const auto lacks = [&](std::size_t i) { return lacks_digits(y[i], predictions[i], delta(i)); };
-  for (std::size_t i = 0; i < y.size(); i += every)
-    if (lacks(i)) return true;
-  return lacks(y.size() - 1);
-}
-
 }  // namespace
 
 double RowProver::balance(std::span<double> s, double rest) const {
@@ -179,7 +169,8 @@ PredictionRounding RowProver::block_prediction_rounding(std::size_t first, std::
   const auto delta = [&](std::size_t i) {
     return rounding_of_prediction(problem_.y[first + i], b, magnitude(first + i));
   };
-  const bool may_hide = may_lack_digits({problem_.y.data() + first, c.size()}, predictions, delta);
+  constexpr std::size_t every = 64;
+  const bool may_hide = may_lack_digits({problem_.y.data() + first, c.size()}, predictions, every, delta);
   return visit_loss_of_rows(problem_.loss, [&](const auto& loss) {
     PredictionRounding total;
     for (std::size_t i = 0; i < c.size(); ++i) {

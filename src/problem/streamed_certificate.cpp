@@ -244,17 +244,19 @@ class StreamedProof {
     const auto size = static_cast<std::size_t>(count);
     Block block;
     sums.terms += fill_and_sum(first, count, block);
-    sums.lacks_digits = sums.lacks_digits || lacks_digits(first, block.z[0]);
+    sums.lacks_digits = sums.lacks_digits || may_lack_digits(first, {block.z.data(), size});
     x_.combine(first, count, block.s.data(), sums.u.data());
     if (problem_.intercept != Intercept::none) sums.s += sum_side_by_side({block.s.data(), size});
     if (has_no_ridge()) add_squares(first, {block.s.data(), size}, sums);
     if (!pair_.dual_coef.empty()) std::copy_n(block.s.data(), size, pair_.dual_coef.data() + first);
   }
 
-  bool lacks_digits(std::int64_t row, double z) const {
-    const double y = problem_.y[static_cast<std::size_t>(row)];
-    const double magnitude = row_matrix(view_).magnitude(row, pair_.coef.data());
-    return internal::lacks_digits(y, z, rounding_of_prediction(y, pair_.intercept, magnitude));
+  bool may_lack_digits(std::int64_t first, std::span<const double> z) const {
+    const std::span<const double> y = problem_.y.subspan(static_cast<std::size_t>(first), z.size());
+    return internal::may_lack_digits(y, z, rows_per_block, [&](std::size_t i) {
+      const double magnitude = row_matrix(view_).magnitude(first + static_cast<std::int64_t>(i), pair_.coef.data());
+      return rounding_of_prediction(y[i], pair_.intercept, magnitude);
+    });
   }
 
   void add_squares(std::int64_t first, std::span<const double> s, StreamedSums& sums) const {
@@ -281,8 +283,8 @@ class StreamedProof {
       rows = std::min(rows, view_.rows);
       const auto balanced = balanced_by_first(rows, sums);
       if (!balanced) continue;
-      const double cost = balanced->sums.terms.gap - sums.terms.gap;
-      const double wanted = static_cast<double>(rows) * cost / (cheap * sums.terms.gap);
+      const double gap = std::max(sums.terms.gap, 0.0);  // changes of blocks may leave rounding below 0
+      const double wanted = static_cast<double>(rows) * (balanced->sums.terms.gap - gap) / (cheap * gap);
       const auto most = std::max(rows, many);
       const auto enough = wanted < static_cast<double>(most) ? static_cast<std::int64_t>(wanted) : most;
       const auto better = enough > rows ? balanced_by_first(enough, sums) : std::nullopt;

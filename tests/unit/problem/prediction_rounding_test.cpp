@@ -5,7 +5,10 @@
 
 #include <vector>
 
+#include "core/random.hpp"
 #include "data/block_numbers.hpp"
+#include "hingeline/solve.hpp"
+#include "losses/absolute.hpp"
 #include "losses/hinge.hpp"
 #include "losses/huber.hpp"
 #include "losses/squared.hpp"
@@ -32,8 +35,14 @@ double rounding(const auto& loss, double x, double w, double b, double s, double
 TEST(PredictionRounding, IsTheSlopeTimesThePredictionsOwnRounding) {
   // x'w = 1e6 - 1e6 and b = 1: the margin is 1, known to 4 eps (1 + 1 + 2e6).
   const double delta = 4 * epsilon * (2 + 2e6);
-  EXPECT_NEAR(rounding(HingeLoss{}, 1e3, 1e3, 1, 2, 10), 8 * delta, 1e-3 * delta) << "-10 + 2 below, 0 + 2 above";
-  EXPECT_NEAR(rounding(HingeLoss{}, 1e3, 1e3, 1, 9, 10), 9 * delta, 1e-3 * delta);
+  EXPECT_NEAR(rounding(HingeLoss{}, 1e3, 1e3, 1, 9, 10), 9 * delta, 1e-3 * delta) << "0 + 9 above";
+  EXPECT_NEAR(rounding(HingeLoss{}, 1e3, 1e3, 1, 5, 10), 5 * delta, 1e-3 * delta);
+}
+
+TEST(PredictionRounding, IsNoMoreOfTheGapThanTheRowHasAndItsDualMayLose) {
+  const double delta = 4 * epsilon * (2 + 2e6);
+  EXPECT_NEAR(rounding(HingeLoss{}, 1e3, 1e3, 1, 2, 10), 2 * delta, 1e-3 * delta);
+  EXPECT_NEAR(rounding(HingeLoss{}, 1e3, 1e3, 1 - 0.1 * delta, 2, 10), (0.8 + 2) * delta, 1e-3 * delta);
 }
 
 TEST(PredictionRounding, IsNothingOffKinksAndMinimaAndNextToNothingWhereOnlyCurvatureJumps) {
@@ -48,6 +57,38 @@ TEST(PredictionRounding, IsNoMoreThanTheDualVariableTimesItOfTheDual) {
   EXPECT_EQ(both_roundings(HingeLoss{}, 1e3, 1e3, 1, 0, 1e9).dual, 0);
   const PredictionRounding at_minimum = both_roundings(SquaredLoss{}, 1e3, 1e3, 1, 0, 10);
   EXPECT_EQ(at_minimum.dual, at_minimum.gap);
+  EXPECT_EQ(both_roundings(AbsoluteLoss{}, 1e3, 1e3, 1, 0, 1e9).dual, 0) << "a kink is no curved minimum";
+}
+
+/// A row of weight 1e18 that lies at its kink speaks for itself, and not for what others lose.
+TEST(PredictionRounding, OfAHeavyRowIsNoExcuseForOthers) {
+  constexpr std::size_t n = 40;
+  Random random(8);
+  std::vector<double> x;
+  std::vector<double> y;
+  std::vector<double> weights(n, 1.0);
+  weights[0] = weights[1] = 1e18;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (int j = 0; j < 3; ++j) x.push_back(random.normal());
+    y.push_back(10 * random.normal());
+  }
+  Problem problem;
+  problem.x = DenseView<double>{x.data(), n, 3, 3};
+  problem.y = y;
+  problem.weights = weights;
+  problem.loss.name = LossName::absolute;
+  for (const double l2 : {0.0, 1.0}) {
+    problem.penalty = {.l2 = l2};
+    std::vector<Solution> solutions;
+    for (const Solver solver : {Solver::automatic, Solver::alm_newton, Solver::interior_point})
+      solutions.push_back(solve(problem, {.solver = solver, .tolerance = 1e-6, .max_passes = 2000}));
+    for (const Solution& a : solutions)
+      for (const Solution& b : solutions) {
+        EXPECT_LE(a.certificate.dual, (1 + 1e-9) * b.certificate.primal) << a.solver << ' ' << b.solver << ' ' << l2;
+        if (a.status == Status::converged)
+          EXPECT_LE(a.certificate.primal, (1 + 1e-5) * b.certificate.primal) << a.solver << ' ' << b.solver;
+      }
+  }
 }
 
 TEST(PredictionRounding, IsOfSecondOrderAtAMinimum) {
