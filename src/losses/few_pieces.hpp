@@ -46,7 +46,7 @@ class FewPiecesLoss {
     const double g = -sign(y) * s;
     const Place j = place([&](std::size_t k) { return g > c * at_end_[k - 1]; });
     const double beyond = g - c * of(slopes_, j);
-    const double curved = beyond * (beyond / (2 * c * of(curvatures_, j)));
+    const double curved = beyond * (beyond / c / (2 * of(curvatures_, j)));
     const double on_piece = g * of(anchors_, j) - c * of(values_, j) + (beyond == 0 ? 0 : curved);
     const double at_kink = g * of(begins_, j) - c * of(values_at_begin_, j);
     const double inside = g < c * of(at_begin_, j) ? at_kink : on_piece;

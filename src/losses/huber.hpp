@@ -32,7 +32,7 @@ struct HuberLoss {
   double curvature(double y, double z) const { return std::abs(y - z) < delta ? 1 : 0; }
   double conjugate(double y, double c, double s) const {
     if (s == 0) return 0;
-    return domain(y, c).contains(s) ? s * (s / (2 * c) - y) : infinity;
+    return domain(y, c).contains(s) ? s * (s / 2 / c - y) : infinity;
   }
   Interval domain(double, double c) const { return {-c * delta, c * delta}; }
   double step(double y, double c, double v, double q) const { return clipped_quotient(y - v, q + 1 / c, domain(y, c)); }

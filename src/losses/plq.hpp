@@ -60,7 +60,7 @@ class PlqView {
     const Plq::Piece& piece = pieces_[j];
     if (g < c * at_begin(j)) return g * piece.begin - c * value_on(j, piece.begin);
     const double beyond = g - c * piece.slope;
-    return g * piece.anchor - c * piece.value + (beyond == 0 ? 0 : beyond * (beyond / (2 * c * piece.curvature)));
+    return g * piece.anchor - c * piece.value + (beyond == 0 ? 0 : beyond * (beyond / c / (2 * piece.curvature)));
   }
 
   struct Step {

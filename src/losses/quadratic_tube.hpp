@@ -40,7 +40,7 @@ struct QuadraticTube {
   }
   double conjugate(double y, double c, double s) const {
     if (s == 0) return 0;
-    return c == 0 ? infinity : epsilon * std::abs(s) + s * (s / (4 * c * weight(s)) - y);
+    return c == 0 ? infinity : epsilon * std::abs(s) + s * (s / 4 / (c * weight(s)) - y);
   }
   Interval domain(double, double c) const { return c == 0 ? Interval{0, 0} : Interval{}; }
   double step(double y, double c, double v, double q) const {

@@ -35,7 +35,7 @@ struct SmoothedHingeLoss {
   }
   double conjugate(double y, double c, double s) const {
     if (s == 0) return 0;
-    return domain(y, c).contains(s) ? s * (gamma * (s / (2 * c)) - y) : infinity;
+    return domain(y, c).contains(s) ? s * (gamma * (s / 2 / c) - y) : infinity;
   }
   Interval domain(double y, double c) const { return y > 0 ? Interval{0, c} : Interval{-c, 0}; }
   double step(double y, double c, double v, double q) const {

@@ -23,7 +23,7 @@ struct SquaredLoss {
   double curvature(double, double) const { return 1; }
   double conjugate(double y, double c, double s) const {
     if (s == 0) return 0;
-    return c == 0 ? infinity : s * (s / (2 * c) - y);
+    return c == 0 ? infinity : s * (s / 2 / c - y);
   }
   Interval domain(double, double c) const { return c == 0 ? Interval{0, 0} : Interval{}; }
   double step(double y, double c, double v, double q) const { return (y - v) / (q + 1 / c); }

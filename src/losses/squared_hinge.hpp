@@ -27,7 +27,7 @@ struct SquaredHingeLoss {
   double curvature(double y, double z) const { return y * z < 1 ? 2 : 0; }
   double conjugate(double y, double c, double s) const {
     if (s == 0) return 0;
-    return domain(y, c).contains(s) ? s * (s / (4 * c) - y) : infinity;
+    return domain(y, c).contains(s) ? s * (s / 4 / c - y) : infinity;
   }
   Interval domain(double y, double c) const {
     if (c == 0) return {0, 0};

@@ -191,6 +191,16 @@ TEST_P(EveryLoss, ConjugateIsTheSupremum) {
   }
 }
 
+TEST_P(EveryLoss, ConjugateGrowsWithTheCostUpToTheLargest) {
+  constexpr double largest = 1.5e308;
+  for (const double y : targets())
+    for (const double s : dual_values(y, 1)) {
+      const double small = 1e-3 * s;  // s y is finite
+      EXPECT_NEAR(conjugate(y, largest, largest * small) / largest, conjugate(y, 1, small), 1e-12 * std::abs(s))
+          << "y " << y << ", s " << small;
+    }
+}
+
 TEST_P(EveryLoss, DomainIsWhereTheConjugateIsFinite) {
   for (const double y : targets()) {
     for (const double c : positive_c) {
