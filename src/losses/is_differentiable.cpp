@@ -29,7 +29,7 @@ bool is_differentiable(const Loss& loss) {
     case LossName::absolute:
       return false;
     case LossName::plq:
-      return !has_corner(*loss.plq);
+      return loss.plq && !has_corner(*loss.plq);
     default:
       return true;
   }

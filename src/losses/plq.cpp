@@ -39,6 +39,10 @@ class Pieces {
       const double at = begin(j + 1);
       pieces[j] = last = {begin(j), at, value(last, at), slope_at_end(j), function_.curvatures[j]};
     }
+    for (const Plq::Piece& piece : pieces)
+      if (!std::isfinite(piece.anchor) || !std::isfinite(piece.value))
+        throw InvalidParameter(fmt::format("plq: function {} (from 0)", number_), "an overflow",
+                               "must be finite at all breakpoints");
     return pieces;
   }
 

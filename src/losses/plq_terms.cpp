@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/infinity.hpp"
 #include "hingeline/error.hpp"
@@ -84,6 +85,9 @@ double last_slope(const PlqFunction& function) {
   return function.slopes[j] + function.curvatures[j] * (at[j] - at[j == 0 ? 0 : j - 1]);
 }
 
+/// Well below t, however large it is.
+double below(double t) { return t - std::max(1.0, std::abs(t)); }
+
 /// Where the function is least: its pieces are anchored there.
 double minimiser(const PlqFunction& function) {
   const Plq plq(PlqArgument::residual, {function});
@@ -102,7 +106,8 @@ PlqFunction plq_from_terms(const PlqTerms& terms) {
   for (std::size_t j = 0; j <= at.size(); ++j) {
     const double reference = at.empty() ? 0 : at[j == 0 ? 0 : j - 1];
     double inside = reference;
-    if (!at.empty()) inside = j == 0 ? at[0] - 1 : j == at.size() ? at.back() + 1 : at[j - 1] + (at[j] - at[j - 1]) / 2;
+    if (!at.empty())
+      inside = j == 0 ? below(at[0]) : j == at.size() ? -below(-at.back()) : std::midpoint(at[j - 1], at[j]);
     const Slope here = slope_of(terms, reference, inside);
     function.slopes.push_back(j == 0 ? here.slope : std::max(here.slope, last_slope(function)));
     function.curvatures.push_back(here.curvature);

@@ -150,5 +150,20 @@ TEST(Plq, ErrorsNameTheOffendingPiece) {
   EXPECT_THROW(validate(Loss{.name = LossName::plq}), InvalidParameter);
 }
 
+TEST(Plq, TermsMayBendFarFromZero) {
+  const PlqFunction far = plq_from_terms({.relu = {{1, -1e17}, {-1, 0}}});
+  EXPECT_EQ(far.breakpoints, (std::vector<double>{0, 1e17}));
+  EXPECT_EQ(far.slopes, (std::vector<double>{-1, 0, 1}));
+  const PlqFunction rounded = plq_from_terms({.rehu = {{1, -1e17, 1e16}, {-1, -1e17, infinity}}});
+  EXPECT_EQ(rounded.curvatures.front(), 1);
+  EXPECT_EQ(rounded.slopes.back(), 1e16);
+}
+
+TEST(Plq, FunctionsThatOverflowAreRefused) {
+  const PlqFunction wide = {{-1e308, 1e308}, {-1, -0.5, 1}, {0, 0, 0}, 0};
+  EXPECT_NE(error_of(wide).find("finite at all breakpoints"), std::string::npos) << error_of(wide);
+  EXPECT_EQ(error_of({{-1e300, 1e300}, {-1, -0.5, 1}, {0, 0, 0}, 0}), "no error");
+}
+
 }  // namespace
 }  // namespace hingeline::internal
