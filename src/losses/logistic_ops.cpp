@@ -78,10 +78,11 @@ HWY_INLINE Vector log1p_of_decay(Vector e) {
   return hn::MulAdd(hn::Mul(f, t), series, hn::Add(f, f));
 }
 
-/// c phi(z) from m = y z and its decay.
+/// c phi(z) from m = y z and its decay; m may be infinite where c = 0.
 HWY_INLINE Vector value(Vector c, Vector m, Vector e) {
   const Doubles d;
-  return hn::Mul(c, hn::Add(hn::Max(hn::Zero(d), hn::Neg(m)), log1p_of_decay(e)));
+  const auto loss = hn::Mul(c, hn::Add(hn::Max(hn::Zero(d), hn::Neg(m)), log1p_of_decay(e)));
+  return hn::IfThenElseZero(hn::Gt(c, hn::Zero(d)), loss);
 }
 
 /// Whether alpha is -c phi'(z) but for rounding: within a part in 10^9 of the smaller of alpha and c - alpha, which is

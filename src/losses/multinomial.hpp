@@ -45,7 +45,7 @@ inline double divergence(std::span<const double> q, std::span<const double> p, s
     const double excess = q[k] - p[k];
     const bool close = std::abs(excess) < 0.5 * q[k];
     const double information = close ? -std::log1p(-excess / q[k]) : std::log(q[k]) - (z[k] - log_sum);
-    total += q[k] > 0 ? std::max(0.0, q[k] * information - excess) : p[k];
+    total += q[k] > 0 ? std::max(q[k] * information - excess, 0.0) : p[k];  // not a number stays none
   }
   return total;
 }

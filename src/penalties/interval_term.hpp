@@ -36,7 +36,7 @@ struct IntervalTerm {
 
   /// argmin_z  h/2 z^2 - u z + r(z), h > 0.
   double pulled(double u, double h) const {
-    const double soft = std::max(0.0, std::abs(u) - l1) / h;
+    const double soft = std::max(std::abs(u) - l1, 0.0) / h;  // not a number stays none
     return clip(u > 0 ? soft : -soft);
   }
 

@@ -56,9 +56,10 @@ Constants by_class(const Problem& problem, ThreadPool& pool) {
 /// At the mean of targets, with a tenth of their deviation.
 SearchStart search_start(const Problem& problem, ThreadPool& pool) {
   const TargetMoments moments = target_moments(problem, pool);
-  if (moments.cost == 0) return {};
+  if (moments.cost == 0 || !std::isfinite(moments.mean())) return {};
   const double variance = moments.variance();
-  return variance > 0 ? SearchStart{moments.mean(), 0.1 * std::sqrt(variance)} : SearchStart::near(moments.mean());
+  return variance > 0 && std::isfinite(variance) ? SearchStart{moments.mean(), 0.1 * std::sqrt(variance)}
+                                                 : SearchStart::near(moments.mean());
 }
 
 /// Of all w only 0.

@@ -102,8 +102,9 @@ double relative_gap(const Certificate& certificate, double scale) {
 }
 
 void complete(Certificate& proof, double l2, double baseline_primal) {
-  if (std::isnan(proof.gap)) proof.gap = infinity;
-  proof.dual = std::max(proof.primal - proof.gap, 0.0);  // not a number stays none
+  for (double* unknown : {&proof.gap, &proof.rounding_floor, &proof.dual_rounding})
+    if (std::isnan(*unknown)) *unknown = infinity;
+  proof.dual = proof.gap < infinity ? std::max(proof.primal - proof.gap, 0.0) : 0;
   proof.coef_error_bound = l2 > 0 ? std::sqrt(2 * (known_gap(proof) + proof.rounding_floor) / l2) : infinity;
   proof.relative_gap = relative_gap(proof, gap_scale(proof.primal, proof.dual, baseline_primal));
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/dot.hpp"
+#include "core/infinity.hpp"
 #include "data/class_rows.hpp"
 #include "losses/crammer_singer.hpp"
 #include "problem/appended_constant.hpp"
@@ -52,6 +53,7 @@ class CrammerSingerProof {
     const double c = cost(i);
     if (c == 0) return;
     for (std::size_t k = 0; k < m_.size(); ++k) m_[k] = outputs(i)[k] + (k == label(i) ? 0 : 1);
+    if (std::ranges::any_of(m_, [](double m) { return !std::isfinite(m); })) gap_ = infinity;
     const double largest = *std::max_element(m_.begin(), m_.end());
     const double own = m_[label(i)];
     if (own < largest) {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/dot.hpp"
+#include "core/larger_or_unknown.hpp"
 #include "data/rows.hpp"
 #include "problem/row_cost.hpp"
 
@@ -140,7 +141,9 @@ double largest_crossing(const LevelProblem& problem, const LevelOutputs& outputs
   double largest = 0;
   for (std::size_t k = 0; k + 1 < problem.count(); ++k)
     visit_ordered_points(problem, LevelPair(problem, outputs, k), [&](std::int64_t, double lower, double upper) {
-      if (lower > upper) largest = std::max(largest, (lower - upper) / (std::abs(lower) + std::abs(upper) + reach));
+      if (lower <= upper) return;
+      const double size = std::abs(lower) + std::abs(upper) + reach;
+      largest = larger_or_unknown(largest, (lower - upper) / size);
     });
   return largest;
 }

@@ -48,7 +48,7 @@ RowTerms sum(const Loss& loss, std::size_t size, const double* y, const double* 
   BlockNumbers gap;
   BlockNumbers largest;
   for (std::size_t i = 0; i < size; ++i) {
-    const double product = s[i] * z[i];
+    const double product = c[i] > 0 ? s[i] * z[i] : 0;            // z may be infinite
     gap[i] = std::max(values[i] + conjugates[i] + product, 0.0);  // not a number stays none
     largest[i] = values[i] + std::abs(conjugates[i]) + std::abs(product);
   }
@@ -78,7 +78,7 @@ RowTerms sum_at_slopes(const Loss& loss, std::size_t size, const double* y, cons
   visit_loss_of_rows(loss, [&](const auto& sheet) HWY_ATTR { evaluate_at_slopes(sheet, size, y, c, z, s, values); });
   BlockNumbers largest;
   for (std::size_t i = 0; i < size; ++i) {
-    const double product = s[i] * z[i];
+    const double product = c[i] > 0 ? s[i] * z[i] : 0;
     largest[i] = values[i] + std::abs(values[i] + product) + std::abs(product);
   }
   return {sum_first(values, size), 0, sum_first(largest, size)};

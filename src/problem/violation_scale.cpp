@@ -31,12 +31,12 @@ std::vector<double> root_mean_squares(const Problem& problem) {
   return squares;
 }
 
-/// What targets differ by, from 0 or from the best constant.
+/// What targets differ by, from 0 or from the best constant; 1 where their squares say nothing.
 double spread_of_targets(const Problem& problem, ThreadPool& pool) {
   const TargetMoments moments = target_moments(problem, pool);
   const double square =
       problem.intercept == Intercept::free ? moments.variance() : moments.variance() + moments.mean() * moments.mean();
-  return moments.cost > 0 && square > 0 ? std::sqrt(square) : 1;
+  return moments.cost > 0 && square > 0 && std::isfinite(square) ? std::sqrt(square) : 1;
 }
 
 std::vector<double> sizes_of_tied(const MatrixView& constraints, const std::vector<double>& rms) {

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "core/infinity.hpp"
+#include "core/larger_or_unknown.hpp"
 #include "data/rows.hpp"
 #include "hingeline/problem.hpp"
 #include "parallel/thread_pool.hpp"
@@ -76,10 +77,9 @@ class LargestViolation {
   /// Of row k of A, z = A_k w.
   template <RowMatrix Rows>
   void take(const Rows& rows, std::int64_t k, double z, double limit) {
-    const double distance = std::abs(z - limit);
-    if (distance == 0) return;
+    if (z == limit) return;
     const double size = rows.magnitude(k, w_.data()) + std::abs(limit) + scale_.lightest(rows, k) * reach_;
-    value_ = std::max(value_, distance / size);
+    value_ = larger_or_unknown(value_, std::abs(z - limit) / size);
   }
 
   double value() const { return value_; }

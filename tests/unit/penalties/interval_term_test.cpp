@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
 #include <vector>
 
 namespace hingeline::internal {
@@ -61,6 +63,12 @@ TEST(IntervalTerm, SlopeIsThatOfTheStep) {
         if (r.step_slope(v - h, q) != r.step_slope(v + h, q)) continue;
         EXPECT_NEAR(r.step_slope(v, q), (r.step(v - h, q) - r.step(v + h, q)) / (2 * h), 1e-6);
       }
+}
+
+TEST(IntervalTerm, OfNoNumberIsNone) {
+  const double unknown = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_TRUE(std::isnan(IntervalTerm{0.7}.pulled(unknown, 2)));
+  EXPECT_TRUE(std::isnan((IntervalTerm{0, -infinity, 0}.pulled(unknown, 2))));
 }
 
 }  // namespace

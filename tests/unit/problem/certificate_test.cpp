@@ -286,11 +286,21 @@ TEST(Certificate, AGapOnWhichArithmeticGaveOutProvesNothing) {
     complete(proof, 1, 3);
     EXPECT_EQ(proof.gap, infinity);
     EXPECT_EQ(proof.relative_gap, infinity);
+    EXPECT_EQ(proof.dual, 0);
     EXPECT_FALSE(accepts(proof, 1));
   }
 }
 
-/// s = 0 proves that no P is below 0.
+TEST(Certificate, AFloorThatIsNoNumberExcusesNothing) {
+  Certificate proof;
+  proof.primal = 2;
+  proof.gap = 1e-12;
+  proof.rounding_floor = proof.dual_rounding = std::numeric_limits<double>::quiet_NaN();
+  complete(proof, 1, 3);
+  EXPECT_EQ(proof.relative_gap, infinity);
+  EXPECT_EQ(proof.coef_error_bound, infinity);
+}
+
 /// P is 2e304, but s y overflows, and with it what the gap is a sum of.
 TEST(Certificate, ARowWhoseTermsOverflowProvesNothing) {
   const std::vector<double> x = {1e-200, -1e-200};
@@ -308,6 +318,7 @@ TEST(Certificate, ARowWhoseTermsOverflowProvesNothing) {
   EXPECT_EQ(proof.relative_gap, infinity);
 }
 
+/// s = 0 proves that no P is below 0.
 TEST(Certificate, ADualPointFarAwayProvesNoLessThanZero) {
   const auto proof = [](double primal) {
     Certificate made;
@@ -434,6 +445,57 @@ TEST(Certificate, AnAbsentRowMayHaveAnyTarget) {
     problem.y = y;
     problem.weights = weights;
   }
+}
+
+TEST(Certificate, AnAbsentRowMayPredictAnything) {
+  const std::vector<double> x = {1, 2, 3, std::numeric_limits<double>::max()};
+  const std::vector<double> y = {1, -1, 1, -1};
+  const std::vector<double> weights = {1, 1, 1, 0};
+  for (const Loss& loss : support::every_loss()) {
+    const auto proof = [&](std::int64_t rows) {
+      Problem problem;
+      problem.x = DenseView<double>{x.data(), rows, 1, 1};
+      problem.y = std::span(y).first(static_cast<std::size_t>(rows));
+      problem.weights = std::span(weights).first(static_cast<std::size_t>(rows));
+      problem.loss = loss;
+      Buffers buffers(problem);
+      buffers.coef = {2};
+      CertifiedPoint point = buffers.point(0);
+      return certify_pair(problem, baseline(problem), point);
+    };
+    EXPECT_TRUE(std::isfinite(proof(3).gap)) << to_string(loss.name);
+    EXPECT_EQ(proof(4).gap, proof(3).gap) << to_string(loss.name);
+    EXPECT_EQ(proof(4).rounding_floor, proof(3).rounding_floor) << to_string(loss.name);
+  }
+}
+
+/// Costs whose fourfold is no double.
+TEST(Certificate, HoldsForTheLargestCosts) {
+  const std::vector<double> x = {1e-154, -1e-154};
+  const std::vector<double> y = {1e-3, -1e-3};
+  Problem problem;
+  problem.x = DenseView<double>{x.data(), 2, 1, 1};
+  problem.y = y;
+  problem.loss = {.name = LossName::squared_epsilon_insensitive, .epsilon = 0};
+  problem.intercept = Intercept::none;
+  for (const double C : {1e290, 0.8e308, 1.2e308}) {
+    problem.C = C;
+    const Solution solution = solve(problem, {.solver = Solver::dual_cd, .tolerance = 1e-9});
+    const double w = 4e-157 * C / (1 + 4e-308 * C);  // of 1/2 w^2 + 2 C (1e-3 - 1e-154 w)^2
+    EXPECT_TRUE(solution.status == Status::converged || C > 1e308) << C;
+    if (solution.status == Status::converged) EXPECT_NEAR(solution.coef[0], w, 1e-4 * w) << C;
+  }
+}
+
+/// Where squares of targets overflow the search for the best constant still ends at it.
+TEST(Certificate, BaselineOfFarTargetsIsTheBestConstant) {
+  const std::vector<double> x = {1, 2, 3};
+  const std::vector<double> y = {1e155, 3e155, 7e155};
+  Problem problem;
+  problem.x = DenseView<double>{x.data(), 3, 1, 1};
+  problem.y = y;
+  problem.loss = {.name = LossName::absolute};
+  EXPECT_NEAR(baseline(problem).primal, 6e155, 1e147);
 }
 
 TEST(Certificate, RoundingIsNoProof) {

@@ -86,5 +86,11 @@ TEST_F(Violations, OfColumnsOfZerosAreBesideTheLimit) {
   EXPECT_DOUBLE_EQ(violation(problem(1, 1, 1), {0, 0, 1}, {0.5, 0.25, 1}, 3), 2.0 / 4);
 }
 
+TEST_F(Violations, AreInfiniteWhereTheyCannotBeTold) {
+  EXPECT_EQ(violation(problem(1, 1, 1), {1e200, 1e200, 0}, {1e200, 1e200, 0}, 0), infinity);
+  const double finite = violation(problem(1, 1, 1e155), {1, -1, 0}, {1e5, -1e5, 0}, 0);
+  EXPECT_GT(finite, 0.5) << "squares of targets overflow";
+}
+
 }  // namespace
 }  // namespace hingeline::internal
