@@ -31,7 +31,7 @@ std::size_t lines_with_slots(const KernelRows<T>& rows) {
 
 std::size_t panels_at_once(const KernelSpace& space, std::size_t value_size) {
   constexpr std::size_t budget = std::size_t{64} << 20;
-  const auto lines = static_cast<std::size_t>(std::min(space.features(), widest_plain_panel)) + 2;
+  const auto lines = static_cast<std::size_t>(std::min(space.features(), widest_plain_panel)) + 2 + space.wide().size();
   return has_slots(space) ? 1 : std::max<std::size_t>(1, budget / (lines * panel_width * value_size));
 }
 
@@ -41,7 +41,8 @@ KernelPanel<T>::KernelPanel(const KernelRows<T>& rows, std::span<const std::int3
     : size_(chosen.size()), lines_(rows.space().features()) {
   if (has_slots(rows.space())) find_slots(rows, chosen);
   constexpr auto width = static_cast<std::int64_t>(panel_width);
-  values_ = Buffer<T>((lines_ + 2) * width);
+  const std::int64_t wide = std::ssize(rows.space().wide());
+  values_ = Buffer<T>((lines_ + 2 + wide) * width);
   const bool full = rows.space().dense() && size_ == panel_width;
   if (!full) std::fill_n(values_.data(), lines_ * width, T{0});
   if (rows.space().dense())
@@ -49,10 +50,12 @@ KernelPanel<T>::KernelPanel(const KernelRows<T>& rows, std::span<const std::int3
   else
     copy_sparse(rows, chosen);
   T* terms = values_.data() + lines_ * width;
-  std::fill_n(terms, 2 * width, T{0});
+  std::fill_n(terms, (2 + wide) * width, T{0});
   for (std::size_t p = 0; p < chosen.size(); ++p) {
     terms[p] = rows.term(chosen[p]);
     if (!weights.empty()) terms[panel_width + p] = static_cast<T>(weights[p]);
+    const std::span<const T> row = rows.wide(chosen[p]);
+    for (std::size_t k = 0; k < row.size(); ++k) terms[(2 + k) * panel_width + p] = row[k];
   }
 }
 
@@ -98,7 +101,8 @@ std::size_t panel_bytes(const KernelRows<T>& rows) {
   const std::size_t panels = (static_cast<std::size_t>(rows.size()) + panel_width - 1) / panel_width;
   const bool slots = has_slots(rows.space());
   const std::size_t lines = slots ? lines_with_slots(rows) : panels * features;
-  return (lines + 2 * panels) * panel_width * sizeof(T) + (slots ? panels * features * sizeof(std::int32_t) : 0);
+  const std::size_t more = 2 + rows.space().wide().size();
+  return (lines + more * panels) * panel_width * sizeof(T) + (slots ? panels * features * sizeof(std::int32_t) : 0);
 }
 
 std::size_t run_of_one_sign(std::span<const double> weights, std::size_t most) {

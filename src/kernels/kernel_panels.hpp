@@ -24,7 +24,8 @@ class KernelPanel {
   std::size_t size() const { return size_; }
   PanelView<T> view() const {
     const T* terms = values_.data() + lines_ * static_cast<std::int64_t>(panel_width);
-    return {values_.data(), terms, terms + panel_width, slots_.empty() ? nullptr : slots_.data()};
+    return {values_.data(), terms, terms + panel_width, slots_.empty() ? nullptr : slots_.data(),
+            terms + 2 * panel_width};
   }
 
  private:
@@ -35,7 +36,7 @@ class KernelPanel {
   std::size_t size_;                 // rows
   std::int64_t lines_;               // columns, or those in use
   std::vector<std::int32_t> slots_;  // by column; empty where lines are columns
-  Buffer<T> values_;                 // lines, then terms, then weights
+  Buffer<T> values_;                 // lines, then terms, weights and wide columns
 };
 
 /// How many panels of numbers of so many bytes may be held at once.

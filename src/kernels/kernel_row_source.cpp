@@ -10,6 +10,31 @@
 namespace hingeline::internal {
 namespace {
 
+double squared_difference(const SparseRowMatrix auto& x, std::int64_t i, std::int64_t j) {
+  const auto a = x.entries(i);
+  const auto b = x.entries(j);
+  double total = 0;
+  for (std::size_t k = 0, l = 0; k < a.size() || l < b.size();) {
+    const bool has_a = l == b.size() || (k < a.size() && a.columns[k] <= b.columns[l]);
+    const bool has_b = k == a.size() || (l < b.size() && b.columns[l] <= a.columns[k]);
+    const double difference =
+        (has_a ? static_cast<double>(a.values[k]) : 0) - (has_b ? static_cast<double>(b.values[l]) : 0);
+    total += difference * difference;
+    k += has_a ? 1 : 0;
+    l += has_b ? 1 : 0;
+  }
+  return total;
+}
+
+double squared_difference(const RowMatrix auto& x, std::int64_t i, std::int64_t j) {
+  double total = 0;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(x.cols()); ++k) {
+    const double difference = static_cast<double>(x.values(i)[k]) - static_cast<double>(x.values(j)[k]);
+    total += difference * difference;
+  }
+  return total;
+}
+
 template <RowMatrix Rows>
 class FormulaRows {
  public:
@@ -25,11 +50,17 @@ class FormulaRows {
       const double dot = x_.dot(j, row.data());
       const double squares = norm + squared_norms_[static_cast<std::size_t>(j)];
       const double distance = squares - 2 * dot;
-      values[j] = kernel_value(kernel_, dot, distance > distance_rounding * squares ? distance : 0);
+      values[j] = kernel_value(kernel_, dot, keeps_digits(distance, squares) ? distance : squared_difference(x_, i, j));
     }
   }
 
  private:
+  /// Whether |x|^2 + |z|^2 - 2 x'z leaves the exponent of the RBF kernel an error that is small, or a small part of it.
+  bool keeps_digits(double distance, double squares) const {
+    constexpr double small = 0x1p-14;
+    return kernel_.name != KernelName::rbf || kernel_.gamma * squares < 1 / small || distance > small * squares;
+  }
+
   Kernel kernel_;
   Rows x_;
   std::vector<double> squared_norms_;

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <numeric>
 
 #include "data/for_each_nonzero.hpp"
 #include "data/rows.hpp"
@@ -30,21 +32,6 @@ std::vector<double> column_means(const MatrixView& x) {
   return mean;
 }
 
-/// Four sums side by side: one alone waits for each addition.
-template <class T>
-double squared_norm(std::span<const T> values) {
-  std::array<double, 4> sums = {};
-  const auto add = [&](std::size_t j, std::size_t lane) {
-    const auto value = static_cast<double>(values[j]);
-    sums[lane] += value * value;
-  };
-  std::size_t j = 0;
-  for (; j + sums.size() <= values.size(); j += sums.size())
-    for (std::size_t lane = 0; lane < sums.size(); ++lane) add(j + lane, lane);
-  for (; j < values.size(); ++j) add(j, 0);
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
-}
-
 std::int64_t row_number(const RowSet& set, std::size_t t) {
   return set.rows != nullptr ? set.rows[t] : set.first + static_cast<std::int64_t>(t);
 }
@@ -59,6 +46,37 @@ void for_each_nonzero_in(const MatrixView& x, const RowSet& set, const F& f) {
                            [&](std::int32_t column, double value) { f(static_cast<std::int64_t>(t), column, value); });
       },
       x);
+}
+
+/// By column, the largest square of a prepared entry.
+std::vector<double> largest_squares(const KernelSpace& space, const MatrixView& x) {
+  std::vector<double> largest(static_cast<std::size_t>(space.features()));
+  std::vector<std::int64_t> nonzeros(largest.size());
+  for_each_nonzero_in(x, {nullptr, 0, static_cast<std::size_t>(rows(x))},
+                      [&](std::int64_t, std::int32_t column, double value) {
+                        const auto j = static_cast<std::size_t>(column);
+                        const double prepared = space.prepare(value, j);
+                        largest[j] = std::max(largest[j], prepared * prepared);
+                        ++nonzeros[j];
+                      });
+  for (std::size_t j = 0; j < largest.size(); ++j)
+    if (nonzeros[j] < rows(x)) largest[j] = std::max(largest[j], space.prepare(0, j) * space.prepare(0, j));
+  return largest;
+}
+
+/// Four sums side by side: one alone waits for each addition.
+template <class T>
+double squared_norm(std::span<const T> values) {
+  std::array<double, 4> sums = {};
+  const auto add = [&](std::size_t j, std::size_t lane) {
+    const auto value = static_cast<double>(values[j]);
+    sums[lane] += value * value;
+  };
+  std::size_t j = 0;
+  for (; j + sums.size() <= values.size(); j += sums.size())
+    for (std::size_t lane = 0; lane < sums.size(); ++lane) add(j + lane, lane);
+  for (; j < values.size(); ++j) add(j, 0);
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
 /// The same for those whose column the space has.
@@ -92,6 +110,26 @@ KernelSpace::KernelSpace(const Kernel& kernel, const MatrixView& x) : kernel_(ke
   constexpr double log2_e = 1.4426950408889634;
   scale_ = std::sqrt(2 * kernel.gamma * log2_e);
   if (dense_) mean_ = column_means(x);
+  find_wide_columns(x);
+}
+
+/// The widest, until all others together have squares that leave exponents an absolute error of 1e-9 or less.
+void KernelSpace::find_wide_columns(const MatrixView& x) {
+  constexpr double most = 1 << 20;
+  const std::vector<double> squares = largest_squares(*this, x);
+  double total = 0;
+  for (const double square : squares) total += square;
+  if (total <= most) return;
+  std::vector<std::int32_t> by_width(squares.size());
+  std::iota(by_width.begin(), by_width.end(), 0);
+  std::ranges::stable_sort(by_width, {}, [&](std::int32_t j) { return squares[static_cast<std::size_t>(j)]; });
+  total = 0;
+  const auto first = std::ranges::find_if(by_width, [&](std::int32_t j) {
+    total += squares[static_cast<std::size_t>(j)];
+    return total > most;
+  });
+  wide_.assign(first, by_width.end());
+  std::ranges::sort(wide_);
 }
 
 double largest_squared_norm(const KernelSpace& space, const MatrixView& x) {
@@ -116,6 +154,7 @@ KernelRows<T>::KernelRows(const KernelSpace& space, const MatrixView& x, const R
   else
     copy_sparse(x, rows);
   compute_terms(x, rows);
+  if (!space.wide().empty()) copy_wide(x, rows);
 }
 
 template <class T>
@@ -181,14 +220,31 @@ void KernelRows<T>::compute_terms(const MatrixView& x, const RowSet& rows) {
 }
 
 template <class T>
+void KernelRows<T>::copy_wide(const MatrixView& x, const RowSet& rows) {
+  const std::vector<std::int32_t>& wide = space_->wide();
+  wide_ = Buffer<T>(size() * std::ssize(wide));
+  std::fill_n(wide_.data(), wide_.size(), T{0});
+  for_each_nonzero_in(x, rows, [&](std::int64_t t, std::int32_t column, double value) {
+    const auto place = std::ranges::lower_bound(wide, column);
+    if (place != wide.end() && *place == column)
+      wide_[t * std::ssize(wide) + (place - wide.begin())] = static_cast<T>(value);
+  });
+}
+
+template <class T>
+WideColumns<T> KernelRows<T>::wide_left() const {
+  return {wide_.data(), space_->wide().size(), static_cast<T>(space_->wide_weight())};
+}
+
+template <class T>
 DenseLeft<T> KernelRows<T>::dense_left() const {
   const auto features = static_cast<std::size_t>(space_->features());
-  return {values_.data(), features, features, terms_.data()};
+  return {values_.data(), features, features, terms_.data(), wide_left()};
 }
 
 template <class T>
 SparseLeft<T> KernelRows<T>::sparse_left() const {
-  return {offsets_.data(), columns_.data(), values_.data(), terms_.data()};
+  return {offsets_.data(), columns_.data(), values_.data(), terms_.data(), wide_left()};
 }
 
 template <class T>
@@ -218,13 +274,15 @@ void KernelRows<T>::add_sums_and_write_values(const RowSet& set, const PanelView
 
 /// With m entries in row i, r its length |x'|, R the largest length and u the rounding unit: the dot product of rounded
 /// entries has an error of at most (m + 3) u r R, the exponent of the RBF kernel that and, for its two terms and two
-/// sums, 4 u (r^2 + R^2): relative to the kernel value. Of the others the slope at its largest multiplies the error of
+/// sums, 4 u (r^2 + R^2): relative to the kernel value. What wide columns take off an exponent e has an error of 3 u e,
+/// and e 2^-e is less than 1. Of the others the slope at its largest multiplies the error of
 /// the product. Functions add some roundings of their result, sums those of their terms; a hundredth more
 /// is for the sums of magnitudes themselves.
 template <class T>
 SumError KernelRows<T>::sum_error() const {
-  // values may be kept as float, whatever T is
-  const double u = 1.01 * std::numeric_limits<float>::epsilon() / 2;
+  constexpr double more = 1.01;
+  const double u_exponent = more * std::numeric_limits<T>::epsilon() / 2;
+  const double u = more * std::numeric_limits<float>::epsilon() / 2;  // values may be kept as float, whatever T is
   const auto sum = static_cast<double>(ops_.sum_roundings);
   double squared_radius = 0;
   double most_entries = 0;
@@ -234,12 +292,13 @@ SumError KernelRows<T>::sum_error() const {
   }
   const Kernel& kernel = space_->kernel();
   if (kernel.name == KernelName::rbf) {
-    SumError error = {2 * std::ldexp(1.0, -125), {}};
+    SumError error = {2 * std::ldexp(1.0, -125) + (space_->wide().empty() ? 0 : 3 * u_exponent), {}};
     for (std::int64_t i = 0; i < size(); ++i) {
       const double squared = -2 * static_cast<double>(terms_[i]);
       const auto entries = static_cast<double>(values(i).size());
-      error.relative.push_back(static_cast<float>(
-          u * ((entries + 3) * std::sqrt(squared * squared_radius) + 4 * (squared + squared_radius) + 8 + sum)));
+      const double of_exponent =
+          u_exponent * ((entries + 3) * std::sqrt(squared * squared_radius) + 4 * (squared + squared_radius));
+      error.relative.push_back(static_cast<float>(std::expm1(of_exponent) + u * (8 + sum)));
     }
     return error;
   }

@@ -5,11 +5,16 @@
 //
 //     RBF    x' = sqrt(2 gamma log2 e) (x - mean),    K(x, z) = 2^(x''z' - |x'|^2 / 2 - |z'|^2 / 2)
 //
-// The kernel does not depend on the mean; rounding does, so dense rows are centred. Other kernels leave rows as they
-// are. Rows are kept sparse where fewer than a quarter of the entries are not 0 (measured: sparse panels are then
+// The kernel does not depend on the mean; rounding does, so dense rows are centred. That is not enough for columns that
+// have rows far from the mean and near to each other, |x' - z'| a millionth of |x'| and less (a row of 1e10 as a mark,
+// dates of two years): such wide columns are kept as they are, beside x', and the squares of their differences are taken
+// off the exponent one by one.
+//
+// Other kernels leave rows as they are. Rows are kept sparse where fewer than a quarter of the entries are not 0 (measured: sparse panels are then
 // faster than dense ones), whatever the layout that they came in.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -35,15 +40,27 @@ class KernelSpace {
     return static_cast<std::uint32_t>(column) < static_cast<std::uint32_t>(features_);
   }
 
+  /// The wide columns, ascending.
+  const std::vector<std::int32_t>& wide() const { return wide_; }
+  bool is_wide(std::int32_t column) const { return std::ranges::binary_search(wide_, column); }
+
   /// The prepared entry of column j, whose value is x.
-  double prepare(double x, std::size_t j) const { return scale_ * (j < mean_.size() ? x - mean_[j] : x); }
+  double prepare(double x, std::size_t j) const {
+    if (is_wide(static_cast<std::int32_t>(j))) return 0;
+    return scale_ * (j < mean_.size() ? x - mean_[j] : x);
+  }
+  /// What a square of a difference in a wide column takes off the exponent.
+  double wide_weight() const { return 0.5 * scale_ * scale_; }
 
  private:
+  void find_wide_columns(const MatrixView& x);
+
   Kernel kernel_;
   std::int32_t features_;
   bool dense_ = false;
   double scale_ = 1;
   std::vector<double> mean_;  // empty for zeros
+  std::vector<std::int32_t> wide_;
 };
 
 /// The largest |x'|^2 of the rows.
@@ -95,6 +112,11 @@ class KernelRows {
                                    static_cast<std::size_t>(offsets_[i + 1] - offsets_[i]));
   }
   T term(std::int64_t i) const { return terms_[i]; }
+  /// What row i has in the space's wide columns.
+  std::span<const T> wide(std::int64_t i) const {
+    const std::size_t count = space_->wide().size();
+    return wide_.span().subspan(static_cast<std::size_t>(i) * count, count);
+  }
   /// Rows to visit together, so that they stay in the second cache while panels pass.
   std::int64_t block_rows() const;
 
@@ -107,6 +129,8 @@ class KernelRows {
   void fill_zeros(std::int32_t first, T* row) const;
   void copy_sparse(const MatrixView& x, const RowSet& rows);
   void compute_terms(const MatrixView& x, const RowSet& rows);
+  void copy_wide(const MatrixView& x, const RowSet& rows);
+  WideColumns<T> wide_left() const;
   DenseLeft<T> dense_left() const;
   SparseLeft<T> sparse_left() const;
 
@@ -116,6 +140,7 @@ class KernelRows {
   Buffer<std::int32_t> columns_;  // sparse only
   Buffer<T> values_;
   Buffer<T> terms_;  // -|x'|^2 / 2
+  Buffer<T> wide_;   // rows x wide columns
 };
 
 extern template class KernelRows<float>;

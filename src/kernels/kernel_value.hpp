@@ -9,9 +9,6 @@
 
 namespace hingeline::internal {
 
-/// |x - z|^2 = |x|^2 + |z|^2 - 2 x'z has no digits below this share of both squares.
-inline constexpr double distance_rounding = 0x1p-48;
-
 /// base^degree by squaring.
 inline double power(double base, int degree) {
   double result = 1;

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/kernel_value.hpp"
-
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/panel_ops.cpp"
 #undef HWY_DISABLED_TARGETS
@@ -150,7 +148,7 @@ struct Rbf {
     const Vector<T> squares = hn::Add(a, b);
     const Vector<T> exponent = hn::Add(dot, squares);
     if constexpr (sizeof(T) == sizeof(float)) return exp2_of(hn::Min(exponent, hn::Zero(d)));
-    const auto is_rounding = hn::Gt(exponent, hn::Mul(squares, hn::Set(d, static_cast<T>(distance_rounding))));
+    const auto is_rounding = hn::Gt(exponent, hn::Mul(squares, hn::Set(d, T{0x1p-48})));
     return exp2_of(hn::IfThenZeroElse(is_rounding, exponent));
   }
 };
@@ -302,6 +300,25 @@ HWY_INLINE void multiply(const SparseLeft<T>& left, const std::int64_t* rows, co
     multiply_sparse<false>(left, rows[0], panel, offset, products[0]);
 }
 
+/// What wide columns take off the exponents.
+template <std::size_t R, std::size_t V, class T>
+HWY_INLINE void subtract_squares(const WideColumns<T>& left, const std::int64_t* rows, const T* HWY_RESTRICT line,
+                                 Vector<T> (&products)[R][V]) {
+  const Tag<T> d;
+  for (std::size_t k = 0; k < left.count; ++k, line += panel_width) {
+#pragma GCC unroll 8
+    for (std::size_t r = 0; r < R; ++r) {
+      const Vector<T> value = hn::Set(d, left.values[static_cast<std::size_t>(rows[r]) * left.count + k]);
+#pragma GCC unroll 16
+      for (std::size_t v = 0; v < V; ++v) {
+        const Vector<T> difference = hn::Sub(value, hn::Load(d, line + v * lanes<T>));
+        const Vector<T> weighted = hn::Mul(difference, hn::Set(d, left.weight));
+        products[r][v] = hn::NegMulAdd(weighted, difference, products[r][v]);
+      }
+    }
+  }
+}
+
 // ---- tiles ---------------------------------------------------------------------------------------------------------
 
 /// Left rows, and vectors of panel rows, whose products are in registers together.
@@ -332,6 +349,7 @@ HWY_INLINE void visit_tile(const Function& f, const Left& left, const RowSet& se
   for (std::size_t offset = 0; offset < panel_width; offset += V * lanes<T>) {
     Vector<T> products[R][V];
     multiply(left, rows, panel, offset, products);
+    if (left.wide.count > 0) subtract_squares(left.wide, rows, panel.wide + offset, products);
 #pragma GCC unroll 8
     for (std::size_t r = 0; r < R; ++r) {
       const Vector<T> term = hn::Set(d, left.terms[rows[r]]);

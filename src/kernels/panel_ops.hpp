@@ -27,6 +27,15 @@ struct PanelView {
   const T* terms;             ///< 64
   const T* weights;           ///< 64; for sums
   const std::int32_t* slots;  ///< sparse: where a column is in `values`, -1 nowhere; null: at its own number
+  const T* wide;              ///< wide columns x 64
+};
+
+/// Of rows to the left, the columns whose differences are squared (kernel_rows.hpp).
+template <class T>
+struct WideColumns {
+  const T* values;  ///< rows x count
+  std::size_t count;
+  T weight;  ///< of a square in the exponent
 };
 
 /// Rows to the left of a panel: row t is `rows[t]` where rows are given, else first + t.
@@ -36,6 +45,7 @@ struct DenseLeft {
   std::size_t stride;
   std::size_t features;
   const T* terms;
+  WideColumns<T> wide;
 };
 
 template <class T>
@@ -44,6 +54,7 @@ struct SparseLeft {
   const std::int32_t* columns;
   const T* values;
   const T* terms;
+  WideColumns<T> wide;
 };
 
 struct RowSet {

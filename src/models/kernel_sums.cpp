@@ -36,6 +36,7 @@ double coef_norm(const KernelModel& model) {
 /// where outputs, sums that cancel, are 1, and those of a nu-SVC whose margin is rounding are 1e-10.
 bool float_suffices(const KernelModel& model, const KernelVectors& vectors) {
   if (model.kernel.name != KernelName::rbf || model.machine != Machine::c_svc) return false;
+  if (!vectors.space().wide().empty()) return false;
   constexpr double rounding = std::numeric_limits<float>::epsilon() / 2;
   const double squared = largest_squared_norm(vectors.space(), vectors.matrix());
   return squared > 1e-3 && rounding * (1 + squared) * coef_norm(model) < 1e-3;

@@ -11,6 +11,7 @@
 
 #include "core/random.hpp"
 #include "hingeline/kernel_solve.hpp"
+#include "support/slow_kernel.hpp"
 
 namespace hingeline {
 namespace {
@@ -77,6 +78,39 @@ INSTANTIATE_TEST_SUITE_P(KernelFarRows, OneFarRow,
                          ::testing::Values(Machine::c_svc, Machine::nu_svc, Machine::one_class, Machine::epsilon_svr,
                                            Machine::nu_svr),
                          [](const auto& tested) { return std::string(to_string(tested.param)); });
+
+/// Of the kernel matrix by its formula: a row that is a mark, and groups far from each other.
+TEST(RbfOfFarRows, HasTheOptimumOfItsMatrix) {
+  constexpr std::size_t n = 80;
+  constexpr std::size_t d = 3;
+  internal::Random random(6);
+  std::vector<double> x;
+  std::vector<double> y;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < d; ++j) x.push_back(random.normal());
+    y.push_back(std::copysign(1, x[i * d] * x[i * d + 1] + 0.3 * random.normal()));
+    x[i * d + 2] += i % 2 == 0 ? 0 : 2e7;
+  }
+  x[7 * d] = 9.96e36;
+  KernelProblem problem;
+  problem.x = DenseView<double>{x.data(), n, d, d};
+  problem.y = y;
+  problem.kernel = {.name = KernelName::rbf, .gamma = 0.5};
+  const std::vector<double> matrix = support::slow_kernel_matrix(problem);
+  KernelProblem given = problem;
+  given.kernel.name = KernelName::precomputed;
+  given.x = DenseView<double>{matrix.data(), n, n, n};
+  KernelOptions options;
+  options.solver.tolerance = 1e-7;
+  const KernelSolution expected = solve(given, options);
+  ASSERT_EQ(expected.status, Status::converged);
+  for (const Selection selection : {Selection::blocks, Selection::second_order}) {
+    options.selection = selection;
+    const KernelSolution solution = solve(problem, options);
+    EXPECT_EQ(solution.status, Status::converged);
+    EXPECT_NEAR(solution.certificate.primal, expected.certificate.primal, 2e-7 * expected.certificate.primal);
+  }
+}
 
 }  // namespace
 }  // namespace hingeline

@@ -76,6 +76,7 @@ class MemberArrays {
 /// proportion to the rows' terms.
 bool float_suffices(const KernelRows<float>& rows) {
   if (rows.space().kernel().name != KernelName::rbf) return true;
+  if (!rows.space().wide().empty()) return false;
   constexpr float largest_term = 4000;
   for (std::int64_t i = 0; i < rows.size(); ++i)
     if (-rows.term(i) > largest_term) return false;

@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
+#include "core/random.hpp"
 #include "hingeline/kernel_solve.hpp"
 #include "kernels/exact_products.hpp"
 #include "kernels/kernel_row_source.hpp"
@@ -176,6 +178,65 @@ TEST(KernelPanelValues, HyperbolicTangentsHaveAllDigits) {
 INSTANTIATE_TEST_SUITE_P(Layouts, KernelPanels,
                          ::testing::Values(std::tuple{Storage::dense_float, 10}, std::tuple{Storage::dense_double, 13},
                                            std::tuple{Storage::csr_float, 10}, std::tuple{Storage::csr_double, 13}));
+
+/// Rows of one group are near to each other and 1e4 times as far from the others, and one is a mark; columns without a
+/// value are 0.
+class RowsFarFromTheirMean : public ::testing::TestWithParam<bool> {
+ protected:
+  static constexpr std::int32_t cols = 9;
+  static constexpr std::int64_t n = 70;
+  RowsFarFromTheirMean() {
+    Random random(3);
+    offsets_.push_back(0);
+    for (std::int64_t i = 0; i < n; ++i) {
+      add(0, random.normal());
+      add(3, (i % 2 == 0 ? 1.6e9 : 1.62e9) + random.normal());
+      if (GetParam())
+        for (const std::int32_t j : {5, 6, 7}) add(j, 100 + random.normal());
+      if (i == 40) add(8, 1e30);
+      offsets_.push_back(static_cast<std::int64_t>(values_.size()));
+    }
+    problem_.x = CsrView<double>{offsets_.data(), columns_.data(), values_.data(), n, cols};
+    problem_.kernel = {KernelName::rbf, 0.25, 3, 0};
+  }
+  void add(std::int32_t column, double value) {
+    columns_.push_back(column);
+    values_.push_back(value);
+  }
+
+  std::vector<std::int64_t> offsets_;
+  std::vector<std::int32_t> columns_;
+  std::vector<double> values_;
+  KernelProblem problem_;
+};
+
+TEST_P(RowsFarFromTheirMean, HaveTheFormulasValues) {
+  const std::vector<double> matrix = support::slow_kernel_matrix(problem_);
+  ASSERT_GT(std::ranges::count_if(matrix, [](double value) { return value > 0.1; }), 2 * n);
+  const KernelRowSource source = kernel_row_source(problem_.kernel, problem_.x);
+  std::vector<double> row(n);
+  for (std::int64_t i = 0; i < n; ++i) {
+    source(i, row.data());
+    for (std::size_t j = 0; j < n; ++j)
+      EXPECT_NEAR(row[j], matrix[static_cast<std::size_t>(i) * n + j], 1e-9) << i << ' ' << j;
+  }
+  std::vector<std::int32_t> first(64);
+  std::iota(first.begin(), first.end(), 0);
+  support::on_every_target([&] {
+    const KernelSpace space(problem_.kernel, problem_.x);
+    EXPECT_EQ(space.dense(), GetParam());
+    EXPECT_EQ(space.wide(), (std::vector<std::int32_t>{3, 8}));
+    const KernelRows<double> rows(space, problem_.x, {nullptr, 0, n});
+    const KernelPanel<double> panel(rows, first, {});
+    std::vector<double> values(n * panel_width);
+    rows.write_values({nullptr, 0, n}, panel.view(), values.data(), panel_width);
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < panel_width; ++j)
+        EXPECT_NEAR(values[i * panel_width + j], matrix[i * n + j], 1e-9) << i << ' ' << j;
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(KernelPanels, RowsFarFromTheirMean, ::testing::Bool());
 
 }  // namespace
 }  // namespace hingeline::internal
