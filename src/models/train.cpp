@@ -89,7 +89,7 @@ class Training {
     internal::GeometryMemo geometry;
     const internal::SharedRows shared{columns, memo != nullptr ? memo->geometry : geometry};
     if (memo != nullptr && remembers_outputs()) memo->outputs.resize(static_cast<std::size_t>(outputs));
-    const std::optional<internal::CommonStart> common = width == 1 ? std::nullopt : common_start();
+    const std::optional<internal::CommonStart> common = width == 1 ? std::nullopt : common_start(shared);
     internal::ThreadPool pool(std::min(options_.threads, groups));
     pool.run(groups, [&](std::int64_t group) {
       const int first = static_cast<int>(group) * width;
@@ -106,12 +106,12 @@ class Training {
   }
 
   /// Of classes that go side by side, unless the caller says where each begins.
-  std::optional<internal::CommonStart> common_start() {
+  std::optional<internal::CommonStart> common_start(const internal::SharedRows& shared) {
     if (options_.warm_start != nullptr || !options_.warm_dual.empty()) return std::nullopt;
     const internal::OutputProblem first = problems_.output(0);
     const internal::OutputProblem second = problems_.output(1);
     return internal::find_common_start(first.problem, second.problem, static_cast<std::size_t>(model_.outputs),
-                                       options_of(0));
+                                       options_of(0), shared);
   }
 
   /// Classes against the rest go in groups of like size, as many for each thread, but never one by one: their answers

@@ -382,6 +382,36 @@ TEST(CrammerSinger, IsNoWorseThanItsOpeningWhereItEnds) {
   }
 }
 
+/// Rows stay active with two classes left while the third is set aside: nothing moves, and that is not the end.
+TEST(CrammerSinger, IsNotStuckWhileClassesAreSetAside) {
+  const std::vector<double> x = {0.10752816964101032,  0.10752816964101032, 0, 0,
+                                 0.025690435281927576, 0.025141763995526818};
+  const std::vector<double> y = {1, 2, 3};
+  const Dataset data{DenseView<double>{x.data(), 3, 2, 2}, y, {}, {}};
+  const TrainOptions options = crammer_singer(Intercept::none, 829.1, 1e-6);
+  for (const Solver solver : {Solver::dual_cd, Solver::automatic}) {
+    const TrainResult result = train(data, by(solver, options));
+    EXPECT_EQ(result.status, Status::converged) << to_string(solver);
+    EXPECT_NEAR(result.certificate.primal, 1868.48, 0.01) << to_string(solver);
+  }
+}
+
+TEST(CrammerSinger, ProvesNothingByOutputsThatAreNoNumbers) {
+  const std::vector<double> x = {1e300, 1e300};
+  const std::vector<double> y = {0};
+  const std::vector<std::int32_t> classes = {0};
+  Problem rows;
+  rows.x = DenseView<double>{x.data(), 1, 2, 2};
+  rows.y = y;
+  rows.intercept = Intercept::none;
+  const internal::ClassProblem problem{rows, classes, 2};
+  std::vector<double> s = {0, 0};
+  std::vector<double> w = {2.5e9, -2.5e9, -2.5e9, 2.5e9};
+  std::vector<double> z(2);
+  const Certificate proof = certify_pair(problem, internal::CrammerSingerPoint{s, w, z});
+  EXPECT_FALSE(internal::accepts(proof, 0.5));
+}
+
 TEST(CrammerSinger, IsNoWorseThanZeroWhereItEnds) {
   const Classes classes(100, 6, 4);
   std::vector<double> x;

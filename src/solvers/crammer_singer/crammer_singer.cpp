@@ -23,26 +23,6 @@ ClassSolution run(const Choice& choice, const ClassProblem& problem, const Solve
                                           : crammer_singer_alm_newton(problem, options, start);
 }
 
-/// Some passes of coordinate descent; unless they were enough, or all that is allowed, choice.solver from the dual
-/// point they left, if that is worth more than 0: badly scaled columns leave one that is only far.
-ClassSolution run_after_opening(Choice& choice, const ClassProblem& problem, const SolverOptions& options,
-                                const ClassStart& start) {
-  SolverOptions few = options;
-  few.max_passes = std::min(options.max_passes, choice.opening_passes);
-  ClassSolution opening = crammer_singer_dual_cd(problem, few, start);
-  if (opening.solution.status != Status::max_passes || few.max_passes == options.max_passes) {
-    choice = {Solver::dual_cd, "a few passes of coordinate descent"};
-    return opening;
-  }
-  const ClassStart left =
-      opening.solution.certificate.dual > 0 ? ClassStart{opening.solution.dual_coef, {}, {}} : start;
-  ClassSolution result = run(choice, problem, after_opening(opening.solution, few.max_passes, options), left);
-  choice.reason += fmt::format(", after {} passes of coordinate descent", opening.solution.passes);
-  if (!improves_on(opening.solution, result.solution, options.tolerance)) result.intercept = opening.intercept;
-  result.solution = better_of(std::move(opening.solution), std::move(result.solution), options.tolerance);
-  return result;
-}
-
 /// Where the answer is worse W = 0 takes its place, beside the dual point, or none where that proves less than 0.
 void take_zero_where_better(const ClassProblem& problem, double tolerance, ClassSolution& result) {
   Solution& solution = result.solution;
@@ -61,6 +41,29 @@ void take_zero_where_better(const ClassProblem& problem, double tolerance, Class
     solution.status = Status::converged;
     solution.reason.clear();
   }
+}
+
+/// Some passes of coordinate descent; unless they were enough, or all that is allowed, choice.solver from the dual
+/// point they left, if that is worth more than 0: badly scaled columns leave one that is only far.
+ClassSolution run_after_opening(Choice& choice, const ClassProblem& problem, const SolverOptions& options,
+                                const ClassStart& start) {
+  SolverOptions few = options;
+  few.max_passes = std::min(options.max_passes, choice.opening_passes);
+  ClassSolution opening = crammer_singer_dual_cd(problem, few, start);
+  take_zero_where_better(problem, options.tolerance, opening);
+  const Status status = opening.solution.status;
+  const bool had_enough = status != Status::max_passes && status != Status::numerical;
+  if (had_enough || few.max_passes == options.max_passes) {
+    choice = {Solver::dual_cd, "a few passes of coordinate descent"};
+    return opening;
+  }
+  const ClassStart left =
+      opening.solution.certificate.dual > 0 ? ClassStart{opening.solution.dual_coef, {}, {}} : start;
+  ClassSolution result = run(choice, problem, after_opening(opening.solution, few.max_passes, options), left);
+  choice.reason += fmt::format(", after {} passes of coordinate descent", opening.solution.passes);
+  if (!improves_on(opening.solution, result.solution, options.tolerance)) result.intercept = opening.intercept;
+  result.solution = better_of(std::move(opening.solution), std::move(result.solution), options.tolerance);
+  return result;
 }
 
 }  // namespace

@@ -19,8 +19,8 @@
 #include "problem/row_cost.hpp"
 #include "solvers/common/gap_watch.hpp"
 #include "solvers/common/monitor.hpp"
-#include "solvers/crammer_singer/layout.hpp"
 #include "solvers/crammer_singer/is_answer.hpp"
+#include "solvers/crammer_singer/layout.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -64,8 +64,7 @@ class CrammerSinger {
     begin();
     for (;;) {
       sweep();
-      const bool checked =
-          watch_.proof_is_due(passes_, estimate_, active_ == order_.size(), options_.tolerance * scale());
+      const bool checked = watch_.proof_is_due(passes_, estimate_, was_whole_, options_.tolerance * scale());
       if (checked && prove()) return finish(Status::converged);
       if (const auto status = monitor_.after_pass(progress(checked), work_)) return finish(*status);
       if (stuck(checked)) return finish(Status::numerical);
@@ -119,6 +118,7 @@ class CrammerSinger {
   void sweep() {
     shuffle(std::span(order_.data(), active_), random_);
     const double reach = options_.shrinking ? watch_.kappa() * last_move_ : infinity;
+    was_whole_ = is_whole();
     estimate_ = 0;
     largest_move_ = 0;
     std::size_t kept = 0;
@@ -133,6 +133,12 @@ class CrammerSinger {
     active_ = kept;
     last_move_ = largest_move_;
     ++passes_;
+  }
+
+  /// No row, and none of a row's classes, is set aside.
+  bool is_whole() const {
+    const auto has_all = [this](std::uint32_t i) { return class_count_[i] == count_; };
+    return active_ == order_.size() && std::ranges::all_of(order_, has_all);
   }
 
   /// Takes the exact step along p_i. False where the row may be set aside.
@@ -204,7 +210,7 @@ class CrammerSinger {
 
   /// After a certificate that was refused.
   void resume() {
-    watch_.learn(passes_, certificate_.gap, active_ == order_.size());
+    watch_.learn(passes_, certificate_.gap, was_whole_);
     const double reach = last_move_ == 0 ? infinity : watch_.kappa() * last_move_;
     for (const std::uint32_t i : order_) bring_classes_back(i, reach);
     active_ = static_cast<std::size_t>(
@@ -224,10 +230,8 @@ class CrammerSinger {
       if (!settled(margin(classes[a]), theta, reach)) std::swap(classes[class_count_[i]++], classes[a]);
   }
 
-  /// Arithmetic has nothing more to give: it overflowed, or no row moves and still the certificate is refused.
-  bool stuck(bool checked) const {
-    return !std::isfinite(estimate_) || (checked && last_move_ == 0 && active_ == order_.size());
-  }
+  /// Arithmetic has nothing more to give: it overflowed, or nothing moves and still the certificate is refused.
+  bool stuck(bool checked) const { return !std::isfinite(estimate_) || (checked && last_move_ == 0 && was_whole_); }
 
   Progress progress(bool checked) const {
     return monitor_.progress(passes_, certificate_, checked, watch_.expected_gap() / scale(),
@@ -258,6 +262,7 @@ class CrammerSinger {
   std::vector<double> q_;             // |x_i|^2
   std::vector<std::uint32_t> order_;  // the active rows, then those set aside
   std::size_t active_ = 0;
+  bool was_whole_ = true;              // when the last pass began
   std::vector<double> w_;              // d x K
   std::vector<double> p_;              // n x K
   std::vector<std::int32_t> classes_;  // n x K: of each row the active ones, then those set aside

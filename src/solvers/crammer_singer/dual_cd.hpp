@@ -13,7 +13,7 @@
 // Stop     on the certificate (problem/crammer_singer_certificate.hpp), asked for where the sum of the rows' gaps says
 //          that it holds (solvers/common/gap_watch.hpp). A refused one brings back what would move
 // Cost     of a visit: the row's nonzeros times the classes looked at, and times those whose p_ik moved
-// Memory   3 n K numbers and d K
+// Memory   3.5 n K numbers and d K
 // Papers   Crammer & Singer, JMLR 2001; Keerthi, Sundararajan, Chang, Hsieh & Lin, KDD 2008
 #pragma once
 

@@ -31,7 +31,8 @@ double mean_share(const Problem& problem, std::span<const double> dual) {
   return cost > 0 ? sum / cost : 0;
 }
 
-/// The class's own rows get the mean share of what they cost in another's problem.
+/// The class's own rows get the mean share of what they cost in another's problem. (Rows of others cost there what
+/// they cost here, but those of `other`'s own class, whose weight is that class's.)
 template <RowMatrix Rows>
 CommonStart of_others(const Rows& x, const Problem& problem, const Problem& other, Solution solution) {
   constexpr double below_one = 0.999;
@@ -41,8 +42,9 @@ CommonStart of_others(const Rows& x, const Problem& problem, const Problem& othe
   for (std::size_t i = 0; i < start.dual.size(); ++i) {
     const auto row = static_cast<std::int64_t>(i);
     double& s = start.dual[i];
-    const double c = row_cost(other, row);
-    if (problem.y[i] > 0) {
+    const bool is_own = problem.y[i] > 0;
+    const double c = row_cost(is_own ? other : problem, row);
+    if (is_own) {
       const double before = std::exchange(s, -share * c);
       x.add(row, s - before, start.coef.data());
     }
@@ -61,11 +63,11 @@ bool suits_common_start(const Problem& problem, std::size_t classes) {
   return problem.loss.name == LossName::logistic && classes >= fewest_classes;
 }
 
-std::optional<CommonStart> common_start(const Problem& problem, const Problem& other, const SolverOptions& options) {
+std::optional<CommonStart> common_start(const Problem& problem, const Problem& other, const SolverOptions& options,
+                                        GeometryMemo& geometry) {
   SolverOptions few = options;
   few.max_passes = std::min(options.max_passes, passes);
   few.callback = {};
-  GeometryMemo geometry;
   CommonStart start = visit_rows(
       problem.x, [&](const auto& x) { return of_others(x, problem, other, dual_cd(x, problem, few, {}, geometry)); });
   if (!std::isfinite(start.norm2)) return std::nullopt;

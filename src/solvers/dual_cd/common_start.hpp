@@ -14,6 +14,7 @@
 
 #include "hingeline/options.hpp"
 #include "hingeline/problem.hpp"
+#include "solvers/dual_cd/geometry_memo.hpp"
 
 namespace hingeline::internal {
 
@@ -32,6 +33,7 @@ bool suits_common_start(const Problem& problem, std::size_t classes);
 
 /// From one class's problem, which suits, and another's; empty where numbers overflow. Its passes are in no answer's
 /// count.
-std::optional<CommonStart> common_start(const Problem& problem, const Problem& other, const SolverOptions& options);
+std::optional<CommonStart> common_start(const Problem& problem, const Problem& other, const SolverOptions& options,
+                                        GeometryMemo& geometry);
 
 }  // namespace hingeline::internal

@@ -13,7 +13,7 @@
 // Dual     s_i = c_i (e_y - p_i), for which P - D = 1/2 sum_k |g_k|^2
 // Stop     on the certificate (problem/class_certificate.hpp), asked for where the gradient says that it holds
 // Cost     of a product 2 K passes over the matrix, of a block (d + 1)^2 per row
-// Memory   7 K (d + 1) numbers and 4 n K; K (d + 1)^2 where blocks are factored
+// Memory   8 K (d + 1) numbers and 5 n K; K (d + 1)^2 where blocks are factored
 // Papers   Lin, Weng & Keerthi, JMLR 2008 (truncated Newton for logistic regression); Krishnapuram et al., IEEE TPAMI
 //          2005 (the Hessian); Hsia, Chiang & Lin, ACML 2018 (preconditioning)
 #pragma once

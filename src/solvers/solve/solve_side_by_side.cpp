@@ -72,10 +72,10 @@ bool go_side_by_side(const Problem& problem, const SolverOptions& options, const
 }
 
 std::optional<CommonStart> find_common_start(const Problem& first, const Problem& second, std::size_t classes,
-                                             const SolverOptions& options) {
+                                             const SolverOptions& options, const SharedRows& shared) {
   if (!suits_common_start(first, classes)) return std::nullopt;
   if (validated_choice(first, options).opening_passes > 0) return std::nullopt;
-  return common_start(first, second, options);
+  return common_start(first, second, options, shared.geometry);
 }
 
 std::vector<Solution> solve_side_by_side(std::span<const Problem> problems, std::span<const SolverOptions> options,

@@ -20,7 +20,7 @@ bool go_side_by_side(const Problem& problem, const SolverOptions& options, const
 
 /// Where as many classes that do begin, found from two of them; empty where that saves little.
 std::optional<CommonStart> find_common_start(const Problem& first, const Problem& second, std::size_t classes,
-                                             const SolverOptions& options);
+                                             const SolverOptions& options, const SharedRows& shared);
 
 /// solve_valid() of at most most_joint_outputs problems that do, each with its options and start, all of them empty
 /// where they have a start in `common`, which may be null.
