@@ -92,7 +92,8 @@ double size_of_exact(const QuadraticProgram& program, double coefs, double half_
   return std::sqrt(2 * positive_part(half_norm)) + terms * terms * std::numeric_limits<double>::epsilon() * coefs;
 }
 
-/// P, gap and rounding floor at given intercepts; the gap is infinite where a is not within its bounds. In
+/// P, gap and rounding floor at given intercepts; the gap is infinite where a is not within its bounds, or P not finite.
+/// In
 ///
 ///     D(a) = 1/2 s'K s + sum_g b_g sum_{t in g} y_t a_t + sum_t a_t h_t
 ///
@@ -144,7 +145,7 @@ KernelProof evaluate(const QuadraticProgram& program, const std::vector<double>&
   proof.intercepts = intercepts;
   Certificate& certificate = proof.certificate;
   certificate.primal = half_norm + pair.primal + linear + losses;
-  certificate.gap = is_feasible ? gap + pair.gap : infinity;
+  certificate.gap = is_feasible && std::isfinite(certificate.primal) ? gap + pair.gap : infinity;
   const double dual = half_norm + pair.primal + linear + kept - pair.gap;
   certificate.dual = is_feasible ? std::min(dual, certificate.primal) : -infinity;
   const double coefs_size = size_of_coefs(program, a, scale, dual_weight);

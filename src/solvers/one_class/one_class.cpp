@@ -304,7 +304,8 @@ class OneClass {
     passes_ = solution.passes;
     gave_newton_up_ = solution.status == Status::numerical;
     if (gave_newton_up_) return std::nullopt;
-    if (!(solution.certificate.gap <= proof_.certificate.gap)) return finish(solution.status);
+    const bool is_better = solution.certificate.gap <= proof_.certificate.gap;
+    if (solution.status != Status::converged && !is_better) return finish(solution.status);
     solution.solver = "one_class";
     return solution;
   }

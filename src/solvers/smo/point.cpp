@@ -141,7 +141,7 @@ KernelProof SmoTask::prove(SmoPoint& point) const {
   point.error.everywhere += largest_kernel_ * restore_sums(point.a);
   const auto exact = prove_exactly(point, [&] { return proof_is_overdue(began); });
   const KernelProof proof = exact ? *exact : certify_within(program, point.a, point.products, point.error, scale_);
-  if (point.best.a.empty() || !(rest(point.best_proof) <= rest(proof))) {
+  if (point.best.a.empty() || rest(proof) < rest(point.best_proof)) {
     point.best = point;
     point.best_proof = proof;
   }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/infinity.hpp"
+#include "core/larger_or_unknown.hpp"
 #include "core/stop.hpp"
 #include "hingeline/kernel_solve.hpp"
 #include "kernels/kernel_rows.hpp"
@@ -82,8 +83,12 @@ class SmoTask {
   /// is then proven is what the running products prove within their errors.
   KernelProof prove(SmoPoint& point) const;
   bool accepts(const KernelProof& proof) const;
-  /// What a proof leaves to be done: the gap, or the violation where that is to be stopped on.
-  double rest(const KernelProof& proof) const { return violation_ ? proof.violation : proof.certificate.gap; }
+  /// What a proof leaves to be done: the gap and what rounding may hide of it, or the violation where that is to be
+  /// stopped on.
+  double rest(const KernelProof& proof) const {
+    const double gap = proof.certificate.gap + proof.certificate.rounding_floor;
+    return larger_or_unknown(0, violation_ ? proof.violation : gap);
+  }
   /// Of a whose products are known, but for what is the same for all rows.
   Certificate certificate(const std::vector<double>& a, const std::vector<double>& products) const;
   /// Of a near them; returns how far variables were moved in all.

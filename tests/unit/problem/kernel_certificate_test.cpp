@@ -152,5 +152,17 @@ TEST(KernelCertificate, RoundingIsThatOfTheRowsThatMatter) {
   EXPECT_GT(far.rounding_floor(a, -3), 4 * eps * 1e10);
 }
 
+TEST(KernelCertificate, ProvesNothingWhereThePrimalIsNoNumber) {
+  const std::array<double, 2> x = {1, -1};
+  const std::array<double, 2> y = {1, -1};
+  KernelProblem problem;
+  problem.x = DenseView<double>{x.data(), 2, 1, 1};
+  problem.y = y;
+  const QuadraticProgram program = quadratic_program(problem);
+  const std::vector<double> products = {infinity, -infinity};
+  const KernelProof proof = certify(program, {1, 1}, products, {0, 32, std::vector<double>(2, 1.0)});
+  EXPECT_EQ(proof.certificate.gap, infinity);
+}
+
 }  // namespace
 }  // namespace hingeline::internal
