@@ -4,7 +4,7 @@
 set -euo pipefail
 
 packages=(
-  build-essential cmake ninja-build ccache git xz-utils python3 python3-venv
+  build-essential cmake ninja-build ccache git xz-utils python3 python3-dev python3-venv
   libarchive-dev libboost-dev libcli11-dev libfast-float-dev libfmt-dev libgtest-dev libhwy-dev
   nlohmann-json3-dev zlib1g-dev "$@"
 )

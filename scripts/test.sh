@@ -4,8 +4,9 @@
 # and the programs under the address and undefined behaviour sanitizers and what starts threads under the thread
 # sanitizer, the installed library as its users do, and the Python package.
 set -euo pipefail
+[[ -z ${HINGELINE_TEST_DATA:-} ]] || HINGELINE_TEST_DATA=$(realpath "$HINGELINE_TEST_DATA")
 cd "$(dirname "$0")/.."
-scripts/install_dependencies.sh clang-16 libclang-rt-16-dev
+scripts/install_dependencies.sh clang-16 libclang-rt-16-dev liblinear-tools libsvm-tools
 
 # Real data are no part of the project: tests take them from HINGELINE_TEST_DATA, or say that they were skipped.
 archives=../shared/data
@@ -14,7 +15,9 @@ if [[ -z ${HINGELINE_TEST_DATA:-} && -d $archives ]]; then
   mkdir -p "$HINGELINE_TEST_DATA"
   find "$archives" -name '*.xz' -size -4M | while read -r archive; do
     text=$HINGELINE_TEST_DATA/$(basename "$archive" .xz)
-    [[ -s $text ]] || xz -dc "$archive" >"$text"
+    [[ -s $text ]] && continue
+    xz -dc "$archive" >"$text.part"
+    mv "$text.part" "$text"
   done
 fi
 if [[ -n ${HINGELINE_TEST_DATA:-} ]]; then
