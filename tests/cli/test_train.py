@@ -310,8 +310,6 @@ class Train(CommandLineTest):
             self.assertAlmostEqual(verified["verified"]["primal"], more["primal"], places=6)
 
     def test_csv_compressed_and_converted_data_give_the_same_model(self):
-        import gzip
-
         self.run_program("train", "signs", "m", "--model-format", "native", "--layout", "dense")
         _, expected = read_model(self.read("m"))
         names = [f"f {j}" for j in range(6)]
