@@ -8,8 +8,8 @@ import shutil
 import subprocess
 import unittest
 
+from drop_in import COMPAT, DropInTest
 from support import (
-    CommandLineTest,
     classes_of,
     intercept_options,
     libsvm_text,
@@ -19,7 +19,6 @@ from support import (
     values_of,
 )
 
-COMPAT = pathlib.Path(os.environ["HINGELINE_COMPAT"])
 DATA = os.environ.get("HINGELINE_TEST_DATA")
 LIBLINEAR = {"train": shutil.which("liblinear-train"), "predict": shutil.which("liblinear-predict")}
 SVM_SCALE = shutil.which("svm-scale")
@@ -35,19 +34,11 @@ REAL_CLASSES = ["australian", "a9a", "heart_scale", "iris", "mushrooms", "phishi
 REAL_VALUES = ["mpg", "abalone_scale", "bodyfat", "diabetes.regr", "housing_scale", "kin8nm", "pyrim", "space_ga"]
 
 
-class DropIn(CommandLineTest):
+class DropIn(DropInTest):
     def setUp(self):
         super().setUp()
         for name, targets in MADE_UP.items():
             self.write(name, libsvm_text(ROWS, targets))
-
-    def run_any(self, program, *arguments, status=0):
-        done = subprocess.run([program, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True, timeout=120)
-        self.assertEqual(done.returncode, status, f"{program} {arguments}\n{done.stdout}\n{done.stderr}")
-        return done
-
-    def ours(self, program, *arguments, status=0):
-        return self.run_any(COMPAT / "bin" / program, *arguments, status=status)
 
     def objective(self, model, data, *options):
         """Recomputed from the definition by the same code, whoever trained."""
@@ -227,9 +218,9 @@ class Predict(DropIn):
     def test_probabilities(self):
         self.ours("train", "-q", "-s", 0, "classes", "m")
         self.ours("predict", "-b", 1, "classes", "m", "out")
-        lines = self.read("out").splitlines()
-        self.assertEqual(lines[0], "labels " + read_model(self.read("m"))[0]["label"])
-        for line in lines[1:]:
+        head, *lines = self.lines("out", len(ROWS) + 1)
+        self.assertEqual(head, "labels " + read_model(self.read("m"))[0]["label"])
+        for line in lines:
             self.assertAlmostEqual(sum(map(float, line.split()[1:])), 1, delta=1e-5)
         self.ours("train", "-q", "-s", 1, "classes", "m")
         self.assertEqual(self.ours("predict", "-b", 1, "classes", "m", "out", status=1).stderr,
@@ -244,7 +235,7 @@ class Predict(DropIn):
 
     def test_output_that_cannot_be_written(self):
         self.ours("train", "-q", "signs", "m")
-        self.assertEqual(self.ours("predict", "signs", "m", "no/out", status=1).stderr, 
+        self.assertEqual(self.ours("predict", "signs", "m", "no/out", status=1).stderr,
                          "can't open output file no/out: cannot write: No such file or directory\n")
 
     def test_ignores_unknown_features(self):
@@ -310,8 +301,23 @@ class AgainstLiblinear(DropIn):
                         self.compare(pathlib.Path(DATA, name), solver)
 
 
+class Ranges(DropIn):
+    def test_ranges_that_are_cut_off(self):
+        self.write("a", "1 1:1 2:3\n2 1:2 2:4\n")
+        for last in ["2", "2 3"]:
+            self.write("range", "x\n0 1\n1 1 3\n" + last)
+            self.assertEqual(self.ours("svm-scale", "-r", "range", "a", status=1).stderr,
+                             "Wrong input format: range:4: expected a number, found the end of the line\n")
+
+    def test_ranges_of_features_that_need_more_memory_than_their_lines(self):
+        self.write("a", "1 1:1 2:3\n2 1:2 2:4\n")
+        self.write("range", "x\n0 1\n1 1 3\n2147483647 0 1\n")
+        self.assertEqual(self.ours("svm-scale", "-r", "range", "a", status=1).stderr,
+                         "Wrong input format: range:4: more than 16777216 columns have no range\n")
+
+
 @unittest.skipUnless(SVM_SCALE, "svm-scale is not installed")
-class Scale(DropIn):
+class AgainstSvmScale(DropIn):
     def test_same_output_and_ranges(self):
         self.write("a", "1.5 1:2 3:4\n-1 1:0.3 2:-7\n+3 3:1 4:5.123456789\n0.1\n")
         self.write("b", "2 1:1 2:3 6:1\n-1 4:2 5:1\n")
@@ -330,19 +336,6 @@ class Scale(DropIn):
         for program in [COMPAT / "bin" / "svm-scale", SVM_SCALE]:
             done = self.run_any(program, "-r", "range", "a")
             self.assertEqual((done.stdout, done.stderr), ("1 1:1 \n2 1:0.5 \n", ""))
-
-    def test_ranges_that_are_cut_off(self):
-        self.write("a", "1 1:1 2:3\n2 1:2 2:4\n")
-        for last in ["2", "2 3"]:
-            self.write("range", "x\n0 1\n1 1 3\n" + last)
-            self.assertEqual(self.ours("svm-scale", "-r", "range", "a", status=1).stderr,
-                             "Wrong input format: range:4: expected a number, found the end of the line\n")
-
-    def test_ranges_of_features_that_need_more_memory_than_their_lines(self):
-        self.write("a", "1 1:1 2:3\n2 1:2 2:4\n")
-        self.write("range", "x\n0 1\n1 1 3\n2147483647 0 1\n")
-        self.assertEqual(self.ours("svm-scale", "-r", "range", "a", status=1).stderr,
-                         "Wrong input format: range:4: more than 16777216 columns have no range\n")
 
     def test_limits_that_are_no_numbers(self):
         self.write("a", "1 1:1\n2 1:2\n")

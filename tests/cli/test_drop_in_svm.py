@@ -7,12 +7,11 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
 import unittest
 
-from support import CommandLineTest, classes_of, libsvm_text, make_rows, numbers, values_of
+from drop_in import DropInTest
+from support import classes_of, libsvm_text, make_rows, numbers, values_of
 
-COMPAT = pathlib.Path(os.environ["HINGELINE_COMPAT"])
 DATA = os.environ.get("HINGELINE_TEST_DATA")
 LIBSVM = {"svm-train": shutil.which("svm-train"), "svm-predict": shutil.which("svm-predict")}
 HAS_LIBSVM = all(LIBSVM.values())
@@ -37,7 +36,7 @@ def kernel_text(rows, others, targets):
     return "".join(line(i, x, y) + "\n" for i, (x, y) in enumerate(zip(rows, targets), 1))
 
 
-class DropIn(CommandLineTest):
+class DropIn(DropInTest):
     def setUp(self):
         super().setUp()
         targets = {name: classes_of(ROWS, labels) for name, labels in TARGETS.items()} | {"values": values_of(ROWS)}
@@ -46,14 +45,6 @@ class DropIn(CommandLineTest):
             self.write(name + ".kernel", kernel_text(ROWS, ROWS, y))
         self.write("new", libsvm_text(NEW, [1] * len(NEW)))
         self.write("new.kernel", kernel_text(NEW, ROWS, [1] * len(NEW)))
-
-    def run_any(self, program, *arguments, status=0):
-        done = subprocess.run([program, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True, timeout=120)
-        self.assertEqual(done.returncode, status, f"{program} {arguments}\n{done.stdout}\n{done.stderr}")
-        return done
-
-    def ours(self, program, *arguments, status=0):
-        return self.run_any(COMPAT / "bin" / program, *arguments, status=status)
 
     def theirs(self, program, *arguments):
         return self.run_any(LIBSVM[program], *arguments)
@@ -183,6 +174,7 @@ class Predict(DropIn):
                 self.assertRegex(said, r"^Prob\. model for test data: target value = predicted value \+ z,\n"
                                  r"z: Laplace distribution e\^\(-\|z\|/sigma\)/\(2sigma\),sigma=\S+\n")
                 continue
+            self.assertEqual(len(lines), len(ROWS))
             labels = ["1", "-1"] if machine == ONE_CLASS else head.split()[1:]
             self.assertEqual(head, "label normal outlier" if machine == ONE_CLASS else "labels " + " ".join(labels))
             for line in lines:
@@ -222,7 +214,7 @@ class Predict(DropIn):
         self.assertEqual(self.ours("svm-predict", "signs", "missing", "out", status=1).stderr,
                          "can't open model file missing: cannot open: No such file or directory\n")
         self.ours("svm-train", "-q", "signs", "m")
-        self.assertEqual(self.ours("svm-predict", "signs", "m", "no/out", status=1).stderr, 
+        self.assertEqual(self.ours("svm-predict", "signs", "m", "no/out", status=1).stderr,
                          "can't open output file no/out: cannot write: No such file or directory\n")
 
 

@@ -116,9 +116,9 @@ class Kernel(KernelTest):
                     self.assertEqual(self.report("inspect", "m")["probability"], probability)
                     self.run_program("predict", "classes", "m", "out")
                     self.run_program("predict", "classes", "m", "p", "--probability")
-                    title, *lines = self.read("p").splitlines()
+                    title, *lines = self.lines("p", len(ROWS) + 1)
                     labels = list(map(float, title.split()[1:]))
-                    for answer, line in zip(numbers(self.read("out")), lines):
+                    for answer, line in zip(numbers(self.read("out")), lines, strict=True):
                         label, *p = map(float, line.split())
                         self.assertEqual([label, labels[p.index(max(p))]], [answer, answer])
                         self.assertAlmostEqual(sum(p), 1)
@@ -302,6 +302,14 @@ class Kernel(KernelTest):
         self.assertIn("3 rows and 2 columns", self.error("train", "k.csv", "m", "--kernel", "precomputed", status=1))
         self.assertIn("2 columns, but", self.error("predict", "k.csv", "m", status=1))
 
+    def test_a_training_without_held_out_rows_may_be_what_did_not_converge(self):
+        self.write("few", libsvm_text(ROWS[:36], TARGETS["signs"][:36]))
+        options = ["--kernel", "rbf", "--gamma", 0.3, "-C", 100, "--selection", "cyclic", "--max-passes", 40]
+        self.assertEqual(self.report("train", "few", "m", *options)["status"], "converged")
+        report = self.report("train", "few", "m", *options, "--probability", "platt", status=3)
+        self.assertEqual(report["status"], "max_passes")
+        self.assertIn("held out for probabilities: max_passes", report["reason"])
+
     def test_usage(self):
         self.assertIn("--kernel", self.error("train", "signs", "m", "--problem", "nu_svc", status=2))
         self.assertIn("--loss", self.error("train", "signs", "m", "--kernel", "rbf", "--loss", "hinge", status=2))
@@ -344,14 +352,6 @@ class Libsvm(KernelTest):
     def is_degenerate(self, problem, kernel):
         """At this nu the linear machines' optimum is w = 0, and predictions are noise."""
         return kernel == "linear" and problem in ["nu_svc", "one_class"]
-
-    def test_a_training_without_held_out_rows_may_be_what_did_not_converge(self):
-        self.write("few", libsvm_text(ROWS[:36], TARGETS["signs"][:36]))
-        options = ["--kernel", "rbf", "--gamma", 0.3, "-C", 100, "--selection", "cyclic", "--max-passes", 40]
-        self.assertEqual(self.report("train", "few", "m", *options)["status"], "converged")
-        report = self.report("train", "few", "m", *options, "--probability", "platt", status=3)
-        self.assertEqual(report["status"], "max_passes")
-        self.assertIn("held out for probabilities: max_passes", report["reason"])
 
     def test_reads_our_models(self):
         for data, problems in PROBLEMS.items():
