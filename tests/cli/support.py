@@ -52,6 +52,12 @@ class CommandLineTest(unittest.TestCase):
     def read(self, name):
         return (self.folder / name).read_text()
 
+    def lines(self, name, count):
+        """Those of a file, which are to be so many."""
+        lines = self.read(name).splitlines()
+        self.assertEqual(len(lines), count, name)
+        return lines
+
     def expect_less_memory(self, report, bytes):
         """Where the program's own is all that its process takes."""
         if not SANITIZED:

@@ -41,7 +41,7 @@ class Predict(CommandLineTest):
         self.run_program("train", "classes", "m")
         self.run_program("predict", "classes", "m", "out", "--decision-values")
         _, coef = read_model(self.read("m"))
-        for row, line in zip(ROWS, self.read("out").splitlines()):
+        for row, line in zip(ROWS, self.read("out").splitlines(), strict=True):
             for k, z in enumerate(line.split()):
                 self.assertAlmostEqual(float(z), sum(x * w[k] for x, w in zip([*row, 1], coef)), places=9)
 
@@ -49,11 +49,11 @@ class Predict(CommandLineTest):
         self.run_program("train", "classes", "m", "--loss", "logistic")
         self.run_program("predict", "classes", "m", "z", "--decision-values")
         self.run_program("predict", "classes", "m", "p", "--probability")
-        head, *lines = self.read("p").splitlines()
+        head, *lines = self.lines("p", len(ROWS) + 1)
         labels = [float(word) for word in head.split()[1:]]
         self.assertEqual(head.split()[0], "labels")
         self.assertEqual(labels, list(dict.fromkeys(CLASSES)))
-        for z_line, line in zip(self.read("z").splitlines(), lines):
+        for z_line, line in zip(self.read("z").splitlines(), lines, strict=True):
             label, *p = map(float, line.split())
             sigmoids = [1 / (1 + math.exp(-float(z))) for z in z_line.split()]
             for k in range(3):

@@ -186,7 +186,7 @@ class Selection(CommandLineTest):
                 self.run_program("train", data, "m", "--loss", "hinge", "--probability", kind)
                 self.assertEqual(self.report("inspect", "m")["probability"], kind)
                 self.run_program("predict", data, "m", "out", "--probability")
-                head, *lines = self.read("out").splitlines()
+                head, *lines = self.lines("out", len(ROWS) + 1)
                 labels = head.split()[1:]
                 for line in lines:
                     label, *p = line.split()

@@ -67,7 +67,7 @@ class TextLabels(CommandLineTest):
         quoted = {"Iris setosa": '"Iris setosa"', 'the "other"': '"the ""other"""', "a:b, c": '"a:b, c"'}
         head, *lines = self.read("p").splitlines()
         self.assertEqual(head, " ".join(["labels", *(quoted[name] for name in first_seen(TARGETS))]))
-        for name, line in zip(self.predicted("three.csv"), lines):
+        for name, line in zip(self.predicted("three.csv"), lines, strict=True):
             self.assertTrue(line.startswith(quoted[name] + " "))
             p = [float(word) for word in line.removeprefix(quoted[name]).split()]
             self.assertAlmostEqual(sum(p), 1)
