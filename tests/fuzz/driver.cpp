@@ -2,17 +2,18 @@
 //
 // Runs a fuzz target without libFuzzer: every file of the folders named, then random mutations of them (flip, insert,
 // erase, repeat, splice) for --seconds. The seed is fixed, so that a failure is met again.
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <string>
 #include <vector>
 
 #include "core/random.hpp"
 #include "core/timer.hpp"
+#include "support/temporary_folder.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
@@ -20,11 +21,6 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 using hingeline::internal::Random;
-
-Bytes read_file(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 void mutate(Bytes& bytes, const std::vector<Bytes>& corpus, Random& random) {
   const auto position = [&] { return bytes.empty() ? 0 : random.below(static_cast<std::uint32_t>(bytes.size())); };
@@ -68,7 +64,10 @@ int main(int argc, char** argv) {
       seconds = std::strtod(argv[++i], nullptr);
       continue;
     }
-    for (const auto& entry : std::filesystem::directory_iterator(argv[i])) corpus.push_back(read_file(entry.path()));
+    for (const auto& entry : std::filesystem::directory_iterator(argv[i])) {
+      const std::string text = hingeline::internal::bytes_of(entry.path());
+      corpus.emplace_back(text.begin(), text.end());
+    }
   }
   if (corpus.empty()) {
     std::fprintf(stderr, "no corpus given\n");

@@ -3,7 +3,6 @@
 // Hostile files. The first byte says how the rest is read: L as LIBSVM text, C as CSV, B as a binary store, Z as
 // compressed LIBSVM text. Every way of reading the same bytes (threads, chunks, layouts) must give the same rows or the
 // same message.
-#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -17,9 +16,9 @@
 #include "data/csv_reader.hpp"
 #include "data/libsvm_count.hpp"
 #include "data/libsvm_reader.hpp"
-#include "data/mapping.hpp"
 #include "data/text_source.hpp"
 #include "hingeline/error.hpp"
+#include "support/mapping_of.hpp"
 #include "support/matrix_contents.hpp"
 
 namespace {
@@ -80,14 +79,10 @@ void compare_libsvm(const TextSource& source) {
   compare(read_libsvm, source, {.value_type = ValueType::float64}, small);
 }
 
-Mapping mapping_of(std::string_view bytes) {
-  Mapping mapping = Mapping::of_zeros(bytes.size());
-  std::ranges::copy(bytes, mapping.data());
-  return mapping;
-}
-
 void compare_binary(std::string_view bytes) {
-  const auto read = [&](Layout layout) { return change_layout(read_binary("f", mapping_of(bytes)), layout, 0); };
+  const auto read = [&](Layout layout) {
+    return change_layout(read_binary("f", support::mapping_of(bytes)), layout, 0);
+  };
   const Outcome expected = outcome_of([&] { return read(Layout::automatic); });
   require_equal(expected, outcome_of([&] { return read(Layout::sparse); }));
   if (expected.contents.rows * expected.contents.cols <= most_cells)
@@ -96,7 +91,7 @@ void compare_binary(std::string_view bytes) {
 
 void compare_compressed(std::string_view bytes) {
   try {
-    compare_libsvm(text_of("f", mapping_of(bytes)));
+    compare_libsvm(text_of("f", support::mapping_of(bytes)));
   } catch (const DataError&) {
   }
 }

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstring>
@@ -12,6 +11,7 @@
 #include <string>
 
 #include "hingeline/error.hpp"
+#include "support/mapping_of.hpp"
 #include "support/matrix_contents.hpp"
 #include "support/message_of.hpp"
 #include "support/random_dataset.hpp"
@@ -20,12 +20,6 @@
 namespace hingeline::internal {
 namespace {
 
-Mapping mapping_of(std::string_view bytes) {
-  Mapping mapping = Mapping::of_zeros(bytes.size());
-  std::ranges::copy(bytes, mapping.data());
-  return mapping;
-}
-
 std::string store_of(const Dataset& data) {
   const TemporaryFolder folder;
   write_binary(folder.file("store"), data);
@@ -33,7 +27,7 @@ std::string store_of(const Dataset& data) {
 }
 
 std::string error_of_store(const std::string& bytes) {
-  return support::message_of<DataError>([&] { read_binary("f", mapping_of(bytes)); });
+  return support::message_of<DataError>([&] { read_binary("f", support::mapping_of(bytes)); });
 }
 
 template <class T>
@@ -70,12 +64,12 @@ TEST(BinaryStore, KeepsRowsInItsFileAsTheyAreThere) {
 TEST(BinaryStore, KeepsLayoutNamesAndMissingTargets) {
   for (const Layout layout : {Layout::dense, Layout::sparse}) {
     Dataset data = example(layout);
-    const Dataset read = read_binary("f", mapping_of(store_of(data)));
+    const Dataset read = read_binary("f", support::mapping_of(store_of(data)));
     EXPECT_EQ(contents_of(read), contents_of(data));
     EXPECT_EQ(read.x.index(), data.x.index());
     EXPECT_EQ(read.feature_names, data.feature_names);
     data.y = {};
-    EXPECT_TRUE(read_binary("f", mapping_of(store_of(data))).y.empty());
+    EXPECT_TRUE(read_binary("f", support::mapping_of(store_of(data))).y.empty());
   }
 }
 
@@ -92,7 +86,7 @@ TEST(BinaryStore, KeepsNamesOfClasses) {
     for (const bool features : {false, true}) {
       Dataset data = example_of_classes(layout, y);
       if (!features) data.feature_names.clear();
-      const Dataset read = read_binary("f", mapping_of(store_of(data)));
+      const Dataset read = read_binary("f", support::mapping_of(store_of(data)));
       EXPECT_EQ(contents_of(read), contents_of(data));
       EXPECT_EQ(read.feature_names, data.feature_names);
       EXPECT_EQ(read.class_names, data.class_names);
@@ -137,18 +131,18 @@ TEST(BinaryStore, WritesViewsOfLargerMatrices) {
   auto part = std::get<DenseView<float>>(whole.x);
   part.cols = 3;
   const Dataset dense{part, whole.y, {}, nullptr};
-  EXPECT_EQ(contents_of(read_binary("f", mapping_of(store_of(dense)))), contents_of(dense));
+  EXPECT_EQ(contents_of(read_binary("f", support::mapping_of(store_of(dense)))), contents_of(dense));
 
   const Dataset sparse = example(Layout::sparse);
   auto tail = std::get<CsrView<float>>(sparse.x);
   tail.offsets += 2;
   tail.rows -= 2;
   const Dataset rest{tail, sparse.y.subspan(2), {}, nullptr};
-  EXPECT_EQ(contents_of(read_binary("f", mapping_of(store_of(rest)))), contents_of(rest));
+  EXPECT_EQ(contents_of(read_binary("f", support::mapping_of(store_of(rest)))), contents_of(rest));
 }
 
 TEST(BinaryStore, SectionsAreAligned) {
-  const Dataset read = read_binary("f", mapping_of(store_of(example(Layout::sparse))));
+  const Dataset read = read_binary("f", support::mapping_of(store_of(example(Layout::sparse))));
   const auto& x = std::get<CsrView<float>>(read.x);
   for (const void* section : {static_cast<const void*>(x.offsets), static_cast<const void*>(x.columns),
                               static_cast<const void*>(x.values), static_cast<const void*>(read.y.data())})
