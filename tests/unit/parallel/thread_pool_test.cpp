@@ -5,10 +5,15 @@
 #include <pthread.h>
 
 #include <atomic>
-#include <numeric>
+#include <chrono>
+#include <cstdint>
+#include <functional>
 #include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
+
+#include "support/message_of.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -23,16 +28,42 @@ TEST_P(ThreadPoolOf, RunsEveryTaskOnce) {
   for (const int count : calls) EXPECT_EQ(count, 20);
 }
 
+/// Task 0 fails while `others` wait for it.
+std::string failure_of(ThreadPool& pool, std::int64_t tasks, const std::function<void()>& others) {
+  std::atomic<bool> failed = false;
+  return support::message_of<std::runtime_error>([&] {
+    pool.run(tasks, [&](std::int64_t i) {
+      if (i == 0) {
+        failed = true;
+        throw std::runtime_error("first");
+      }
+      while (!failed) std::this_thread::yield();
+      others();
+    });
+  });
+}
+
 TEST_P(ThreadPoolOf, HandsOnTheFirstException) {
   ThreadPool pool(GetParam());
-  EXPECT_THROW(pool.run(100,
-                        [](std::int64_t i) {
-                          if (i == 3) throw std::runtime_error("three");
-                        }),
-               std::runtime_error);
+  const auto fail_later = [] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    throw std::runtime_error("later");
+  };
+  EXPECT_EQ(failure_of(pool, 8, fail_later), "first");
   std::atomic<int> calls = 0;
   pool.run(10, [&](std::int64_t) { ++calls; });
   EXPECT_EQ(calls, 10);
+}
+
+TEST_P(ThreadPoolOf, LeavesOutTasksBehindAnException) {
+  ThreadPool pool(GetParam());
+  std::atomic<int> calls = 0;
+  const auto dawdle = [&] {
+    ++calls;
+    std::this_thread::sleep_for(std::chrono::microseconds(100));
+  };
+  EXPECT_EQ(failure_of(pool, 100000, dawdle), "first");
+  EXPECT_LT(calls, 50000);
 }
 
 TEST_P(ThreadPoolOf, NoTasksIsNoWork) {
