@@ -202,6 +202,7 @@ TEST(KernelSmo, CertificateIsTheFormula) {
         const auto dual = static_cast<double>(support::slow_kernel_dual(problem, solution));
         EXPECT_NEAR(solution.certificate.primal, primal, 1e-10 * primal);
         EXPECT_NEAR(solution.certificate.dual, dual, 1e-10 * primal);
+        EXPECT_NEAR(solution.dual_objective, -dual, 1e-10 * primal);
         EXPECT_NEAR(internal::sum(solution.dual_coef), 0, 1e-10);
         EXPECT_LE(primal - dual, 1.1e-4 * primal);
       }
@@ -327,6 +328,8 @@ TEST(KernelSmo, IndefiniteKernelsHaveNoDualBound) {
     EXPECT_EQ(solution.status, Status::converged);
     EXPECT_LE(solution.violation, 1e-3);
     EXPECT_TRUE(std::isnan(solution.certificate.dual));
+    const auto objective = static_cast<double>(-support::slow_kernel_dual(problem, solution));
+    EXPECT_NEAR(solution.dual_objective, objective, 1e-10 * std::abs(objective));
     EXPECT_NE(solution.reason.find("indefinite"), std::string::npos);
   }
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hingeline/error.hpp"
+#include "support/message_of.hpp"
 
 namespace hingeline {
 namespace {
@@ -45,9 +46,18 @@ TEST(Metrics, ExpectileLossWeighsSquaresOfBothSidesByTheLevel) {
 }
 
 TEST(Metrics, SizesMustAgree) {
-  EXPECT_THROW(accuracy(Values{1}, Values{1, 2}), InvalidParameter);
-  EXPECT_THROW(mean_squared_error(Values{1}, Values{1, 2}), InvalidParameter);
-  EXPECT_THROW(squared_correlation(Values{1}, Values{1, 2}), InvalidParameter);
+  const Values two = {1, 2};
+  const Values three = {1, 2, 3};
+  const auto expect_refused = [](const auto& metric) {
+    EXPECT_EQ(support::message_of<InvalidParameter>(metric),
+              "prediction: 3 values given, must be one for each of 2 targets");
+  };
+  expect_refused([&] { accuracy(two, three); });
+  expect_refused([&] { mean_squared_error(two, three); });
+  expect_refused([&] { mean_absolute_error(two, three); });
+  expect_refused([&] { squared_correlation(two, three); });
+  expect_refused([&] { pinball_loss(two, three, 0.5); });
+  expect_refused([&] { expectile_loss(two, three, 0.5); });
 }
 
 }  // namespace
