@@ -34,12 +34,6 @@ using support::Storage;
 
 constexpr double tight = 1e-8;
 
-std::vector<Loss> losses_in_pieces() {
-  std::vector<Loss> losses = support::every_loss();
-  std::erase_if(losses, [](const Loss& loss) { return loss.name == LossName::logistic; });
-  return losses;
-}
-
 /// The augmented Lagrangian finds the same.
 void expect_same_optimum(const Problem& given) {
   const Solution expected = solve(given, options_of(Solver::alm_newton, tight));
@@ -122,7 +116,7 @@ TEST_P(InteriorPointOf, RowsOfWeightZeroAreAbsent) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Losses, InteriorPointOf,
-                         ::testing::Combine(::testing::ValuesIn(losses_in_pieces()),
+                         ::testing::Combine(::testing::ValuesIn(support::losses_in_pieces()),
                                             ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
                          support::loss_and_intercept);
 

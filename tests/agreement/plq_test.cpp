@@ -35,14 +35,8 @@ TEST_P(PlqOf, PiecesGiveTheNamedLossesAnswer) {
   EXPECT_NEAR(pieces.certificate.primal, primal, 1e-11 * primal);
 }
 
-std::vector<Loss> piecewise_losses() {
-  std::vector<Loss> losses = support::every_loss();
-  std::erase_if(losses, [](const Loss& loss) { return loss.name == LossName::logistic; });
-  return losses;
-}
-
 INSTANTIATE_TEST_SUITE_P(Losses, PlqOf,
-                         ::testing::Combine(::testing::ValuesIn(piecewise_losses()),
+                         ::testing::Combine(::testing::ValuesIn(support::losses_in_pieces()),
                                             ::testing::Values(Intercept::free, Intercept::none)),
                          support::loss_and_intercept);
 

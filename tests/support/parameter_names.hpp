@@ -27,8 +27,6 @@ inline std::string name(Intercept intercept) {
   return intercept == Intercept::free ? "Free" : intercept == Intercept::penalized ? "Penalized" : "None";
 }
 
-inline void PrintTo(const Intercept& intercept, std::ostream* out) { *out << name(intercept); }
-
 /// For INSTANTIATE_TEST_SUITE_P, as in hinge_Free.
 inline std::string loss_and_intercept(const ::testing::TestParamInfo<std::tuple<Loss, Intercept>>& tested) {
   return std::string(to_string(std::get<0>(tested.param).name)) + "_" + name(std::get<1>(tested.param));
@@ -48,6 +46,13 @@ inline std::vector<Loss> every_loss() {
     loss.tau = 0.3;
     losses.push_back(loss);
   }
+  return losses;
+}
+
+/// Whose pieces are lines or parabolas.
+inline std::vector<Loss> losses_in_pieces() {
+  std::vector<Loss> losses = every_loss();
+  std::erase_if(losses, [](const Loss& loss) { return loss.name == LossName::logistic; });
   return losses;
 }
 
