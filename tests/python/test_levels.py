@@ -108,6 +108,10 @@ def test_boxes_of_a_wrong_shape(spreading, box):
 
 def test_refusals(spreading):
     X, y = spreading
-    for bad in ({"quantiles": (0.9, 0.1)}, {"non_crossing": "rows"}, {"composite": True, "fit_intercept": False}):
-        with pytest.raises(ValueError):
+    for bad, words in (
+        ({"quantiles": (0.9, 0.1)}, "^quantiles: .* given, must be numbers that ascend"),
+        ({"non_crossing": "rows"}, "^non_crossing: 'rows' given"),
+        ({"composite": True, "fit_intercept": False}, "needs a free intercept"),
+    ):
+        with pytest.raises(ValueError, match=words):
             hingeline.MultiQuantileRegressor(**bad).fit(X, y)
