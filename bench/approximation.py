@@ -11,8 +11,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import subprocess
 import tempfile
 import time
 import warnings
@@ -27,8 +25,8 @@ from sklearn.svm import LinearSVC
 from threadpoolctl import threadpool_limits
 
 import libsvm_text
+from peers import HINGELINE, run
 
-HINGELINE = Path(os.environ.get("HINGELINE", Path(__file__).resolve().parent.parent / "build/release/bin/hingeline"))
 TASKS = {
     "a9a": (1, 0.05),
     "w8a": (10, 0.05),
@@ -41,11 +39,8 @@ GENERATED_ROWS = 300_000
 TOLERANCE = 1e-3
 
 
-def run(*arguments) -> dict:
-    done = subprocess.run([HINGELINE, *map(str, arguments), "--json", "-", "--quiet"], capture_output=True, text=True)
-    if done.returncode not in (0, 3):
-        raise RuntimeError(done.stderr)
-    return json.loads(done.stdout)
+def report_of(*arguments) -> dict:
+    return json.loads(run(HINGELINE, *arguments, "--json", "-", "--quiet"))
 
 
 def split(source: Path, folder: Path) -> tuple[Path, Path]:
@@ -58,11 +53,11 @@ def split(source: Path, folder: Path) -> tuple[Path, Path]:
 
 
 def ours(train: Path, test: Path, folder: Path, options: list) -> tuple[float, float]:
-    report = run(
+    report = report_of(
         "train", train, folder / "model", "--kernel", "rbf", "--threads", 1, "--tolerance", TOLERANCE, *options
     )
     mapped = report.get("approximation", {}).get("seconds", {}).get("map", 0.0)
-    return mapped + report["seconds"]["solve"], run("predict", test, folder / "model")["accuracy"]
+    return mapped + report["seconds"]["solve"], report_of("predict", test, folder / "model")["accuracy"]
 
 
 def theirs(rows, test, sampler, cost: float) -> tuple[float, float]:
@@ -89,7 +84,7 @@ def page(task: str, source: Path, sizes: list[int], repeat: int, exact: bool) ->
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         train, test = split(source, folder)
-        features = run("inspect", source)["features"]
+        features = report_of("inspect", source)["features"]
         rows, held_out = read(train, features), read(test, features)
         lines = []
         for method, size in [("nystroem", size) for size in sizes] + [("fourier", size) for size in sizes]:
@@ -125,7 +120,7 @@ def main() -> None:
     for task in args.sets:
         source = args.data / task
         if task == "generated" and not source.exists():
-            run("generate", "classification", source, "--rows", GENERATED_ROWS, "--features", 18, "--seed", 2)
+            report_of("generate", "classification", source, "--rows", GENERATED_ROWS, "--features", 18, "--seed", 2)
         with threadpool_limits(1):
             lines += page(task, source, args.sizes, args.repeat, task != "generated")
         args.out.write_text("\n".join(head + lines) + "\n")

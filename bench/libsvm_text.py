@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""LIBSVM text (plain, .gz or .xz) into SciPy, for the evaluator: independent of the library's own reader."""
+"""LIBSVM text (plain, .gz or .xz) into SciPy and out of it: independent of the library's own reader and writer."""
 
 from __future__ import annotations
 
@@ -43,6 +43,18 @@ def read(path: str | os.PathLike[str]) -> Data:
     with np.load(cache) as kept:
         x = sparse.csr_array((kept["values"], kept["columns"], kept["offsets"]), shape=tuple(kept["shape"]))
         return Data(x, kept["y"])
+
+
+def write(path: Path, x: np.ndarray | sparse.csr_array, y: np.ndarray) -> None:
+    """Every entry of an array, or those that a sparse one stores, so that they read back exactly."""
+    with path.open("w") as file:
+        for i, target in enumerate(y):
+            if sparse.issparse(x):
+                span = slice(x.indptr[i], x.indptr[i + 1])
+                pairs = zip(x.indices[span].tolist(), x.data[span].tolist(), strict=True)
+            else:
+                pairs = enumerate(x[i].tolist())
+            file.write(" ".join([f"{target:.17g}", *(f"{j + 1}:{value!r}" for j, value in pairs)]) + "\n")
 
 
 def parse(text: bytes) -> Data:

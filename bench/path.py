@@ -10,15 +10,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import subprocess
 import tempfile
 from pathlib import Path
 from statistics import median
 
+from peers import HINGELINE, run
 from report import table
 
-HINGELINE = Path(os.environ.get("HINGELINE", Path(__file__).resolve().parent.parent / "build/release/bin/hingeline"))
 CLASSES = ("a9a", "w8a", "phishing", "mushrooms", "splice", "rcv1_small", "PCMAC", "BASEHOCK")
 NUMBERS = ("abalone_scale", "housing_scale", "space_ga", "kin8nm")
 LOSSES = {
@@ -43,7 +41,7 @@ def seconds(command: str, data: Path, *options: str) -> list[float]:
         report = Path(folder, "report.json")
         model = [Path(folder, "model")] if command == "train" else []
         said = [HINGELINE, command, "--quiet", "--threads", "1", "--json", report, *options, data, *model]
-        subprocess.run(said, check=True)
+        run(*said)
         told = json.loads(report.read_text())
     if told["status"] != "converged":
         raise RuntimeError(f"{' '.join(map(str, said))}: {told['status']}")

@@ -94,6 +94,14 @@ class LiblinearOfficial:
         return Run(model_text.Model(coef, np.zeros(outputs), labels), np.nan, solve, np.nan)
 
 
+def run(*command: object) -> str:
+    """What a command of ours prints; raises where it fails, which not to converge is not."""
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
+    if done.returncode not in (0, 3):
+        raise RuntimeError(f"{' '.join(map(str, command))}: exit status {done.returncode}: {done.stderr}")
+    return done.stdout
+
+
 def _sparse_matrix(x):
     """The older of SciPy's two interfaces, the one that liblinear-official knows."""
     from scipy import sparse

@@ -15,8 +15,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import subprocess
 import tempfile
 from collections import Counter
 from dataclasses import dataclass
@@ -26,10 +24,10 @@ import clarabel
 import numpy as np
 from scipy import sparse
 
+import libsvm_text
 import model_text
+from peers import HINGELINE, run
 
-HERE = Path(__file__).resolve().parent
-HINGELINE = Path(os.environ.get("HINGELINE", HERE.parent / "build/release/bin/hingeline"))
 PENALTIES = {"l2": (0, 1), "l1": (1, 0), "elastic_net": (0.3, 0.7), "none": (0, 0)}
 TOLERANCE = 1e-9
 
@@ -230,7 +228,7 @@ def by_hingeline(case: Case, folder: Path) -> tuple[dict, np.ndarray, float]:
     """The report of --json, w and b."""
     number = lambda value: repr(float(value))
     pairs = lambda row: " ".join(f"{j}:{number(v)}" for j, v in enumerate(row, 1))
-    (folder / "data").write_text("".join(f"{number(y)} {pairs(x)}\n" for x, y in zip(case.x, case.y)))
+    libsvm_text.write(folder / "data", case.x, case.y)
     limits = "".join(f"{number(low)} {number(high)} {pairs(row)}\n" for row, low, high in zip(case.a, case.low, case.high))
     (folder / "limits").write_text(limits)
     loss = {"argument": case.argument}
@@ -244,10 +242,7 @@ def by_hingeline(case: Case, folder: Path) -> tuple[dict, np.ndarray, float]:
     for j, (low, high) in enumerate(zip(case.lower, case.upper), 1):
         command += ["--constraint", f"bounds:{j}:{number(low)}:{number(high)}"]
     (folder / "model").unlink(missing_ok=True)
-    done = subprocess.run([*map(str, command), folder / "data", folder / "model"], capture_output=True, text=True)
-    if done.returncode not in (0, 3):
-        raise RuntimeError(f"exit status {done.returncode}: {done.stderr}")
-    report = json.loads(done.stdout)
+    report = json.loads(run(*command, folder / "data", folder / "model"))
     if not (folder / "model").exists():
         return report, np.zeros(case.x.shape[1]), 0.0
     model = model_text.read(folder / "model")

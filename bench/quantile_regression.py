@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import json
 import resource
-import subprocess
 import tempfile
 import time
 from pathlib import Path
@@ -22,7 +21,7 @@ from pathlib import Path
 import numpy as np
 
 import model_text
-from peers import HINGELINE
+from peers import HINGELINE, run
 
 FEATURES = 18
 TOLERANCE = 1e-7
@@ -50,14 +49,13 @@ class Data:
         self.x, self.y = spreading_rows(rows)
         self.file, text = folder / f"{rows}.bin", folder / f"{rows}.csv"
         np.savetxt(text, np.column_stack([self.x, self.y]), "%.17g", ",", header=",".join(f"x{j}" for j in range(FEATURES + 1)), comments="")
-        subprocess.run([HINGELINE, "convert", text, self.file, "--value-type", "float64", "--quiet"], check=True)
+        run(HINGELINE, "convert", text, self.file, "--value-type", "float64", "--quiet")
         self.model = folder / "model"
 
     def train(self, *options: object) -> dict:
-        command = [HINGELINE, "train", self.file, self.model, "--loss", "quantile", "--threads", 1, "--quiet", "--json", "-", *options]
         before = processor_seconds_of_children()
-        done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=True)
-        return {**json.loads(done.stdout), "processor": processor_seconds_of_children() - before}
+        said = run(HINGELINE, "train", self.file, self.model, "--loss", "quantile", "--threads", 1, "--quiet", "--json", "-", *options)
+        return {**json.loads(said), "processor": processor_seconds_of_children() - before}
 
     def objective(self, w: np.ndarray, b: float, tau: float, alpha: float) -> float:
         r = self.y - self.x @ w - b

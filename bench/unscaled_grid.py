@@ -17,6 +17,7 @@ import numpy as np
 
 import peers
 from losses import CLASSIFICATION, REGRESSION
+from report import table
 
 CLASS_SETS = (
     "a9a", "adult.fair", "australian", "bank-marketing.fair", "breast-cancer", "diabetes", "diabetes_scale", "digits",
@@ -61,12 +62,12 @@ def markdown(outcomes: list[dict], args: argparse.Namespace) -> str:
         f"{len(outcomes)} runs converged. Solve: median {np.median(seconds) * 1e3:.1f} ms, 90 % under "
         f"{np.quantile(seconds, 0.9) * 1e3:.0f} ms, slowest {max(seconds):.2f} s.",
         "",
-        *table(["data", "runs", "converged", "solvers", "median s", "slowest s"], by_set(outcomes)),
+        table(["data", "runs", "converged", "solvers", "median s", "slowest s"], by_set(outcomes)),
     ]
     rest = [o for o in outcomes if o["status"] != "converged"]
     if rest:
         keys = ("data", "loss", "cost", "intercept", "solver", "status", "relative_gap", "primal", "solve")
-        lines += ["", "Not converged:", "", *table(list(keys), [[str(o[key]) for key in keys] for o in rest])]
+        lines += ["", "Not converged:", "", table(list(keys), [[str(o[key]) for key in keys] for o in rest])]
     return "\n".join(lines) + "\n"
 
 
@@ -80,11 +81,6 @@ def by_set(outcomes: list[dict]) -> list[list[str]]:
         solvers = ", ".join(sorted({o["solver"] for o in mine}))
         rows.append([name, str(len(mine)), str(done), solvers, f"{np.median(seconds):.4f}", f"{max(seconds):.3f}"])
     return rows
-
-
-def table(head: list[str], rows: list[list[str]]) -> list[str]:
-    """Lines of a Markdown table."""
-    return [f"| {' | '.join(cells)} |" for cells in [head, ["---"] * len(head), *rows]]
 
 
 def arguments() -> argparse.Namespace:

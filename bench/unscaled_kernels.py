@@ -14,7 +14,8 @@ import tempfile
 from pathlib import Path
 
 import peers
-from unscaled_grid import run_all, table
+from report import table
+from unscaled_grid import run_all
 
 REGRESSION_SETS = (
     "airfoil", "bodyfat", "concrete", "diabetes.regr", "engel", "housing", "mpg", "pyrim", "space_ga", "yacht",
@@ -58,7 +59,7 @@ def markdown(outcomes: list[dict], args: argparse.Namespace) -> str:
     keys = ("data", "machine", "kernel", "cost", "status", "relative_gap", "primal", "passes", "solve")
     rest = [[str(o[key]) for key in keys] for o in outcomes if o["status"] != "converged"]
     if rest:
-        lines += ["", "Not converged:", "", *table(list(keys), rest)]
+        lines += ["", "Not converged:", "", table(list(keys), rest)]
     return "\n".join(lines) + "\n"
 
 
