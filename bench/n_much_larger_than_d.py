@@ -8,19 +8,20 @@
 Data is generated (two seeds), once to a binary store, which NumPy reads as it lies: by `hingeline generate` or, as a second
 opinion, a mixture of correlated normal, log-normal and uniform columns; as drawn, or sorted. Figures are seconds of processor time
 (solves with --penalty l1, which are the program's own figure: of the clock), one thread each: medians of repetitions in which product
-and solve take turns. A peer runs once at every one of its settings and is credited with the fastest, or with the time limit.
+and solve take turns. A peer runs once at every one of its settings and is credited with the fastest, or with the time limit; beside it is how many failed.
 Without --penalty l1 it wants bench_reduced_newton beside the program that HINGELINE names.
 """
 
 import argparse
+import itertools
 import json
 import multiprocessing
 import os
 import pathlib
 import re
 import resource
+import signal
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -30,9 +31,9 @@ for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 
 import numpy as np  # noqa: E402
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-PROGRAM = os.environ.get("HINGELINE", str(ROOT / "build/release/bin/hingeline"))
-SOLVER = str(pathlib.Path(PROGRAM).parent / "bench_reduced_newton")
+from peers import HINGELINE, run  # noqa: E402
+
+SOLVER = HINGELINE.parent / "bench_reduced_newton"
 
 LOSSES = {
     "hinge": "classification",
@@ -114,7 +115,7 @@ def product_seconds(x):
 def solve(store, loss, cost, intercept, given):
     """Of one solve: what bench_reduced_newton prints."""
     command = [SOLVER, store, loss, str(cost), intercept, str(given.tolerance), "1", "1", given.solver]
-    text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    text = run(*command)
     found = re.search(r"solve ([0-9.]+) ms .*; (\w+) by (\w+), gap (\S+) P \S+ after (\d+) passes", text)
     return {"seconds": 1e-3 * float(found[1]), "status": found[2], "solver": found[3], "gap": float(found[4]),
             "passes": int(found[5])}
@@ -124,10 +125,10 @@ def solve_l1(store, loss, cost, intercept, given):
     """The same of `hingeline train --penalty l1`."""
     with tempfile.TemporaryDirectory() as folder:
         report, model = (str(pathlib.Path(folder) / name) for name in ("report", "model"))
-        command = [PROGRAM, "train", "--quiet", "--threads", "1", "--penalty", "l1", "--loss", loss, "--cost", str(cost),
+        command = [HINGELINE, "train", "--quiet", "--threads", "1", "--penalty", "l1", "--loss", loss, "--cost", str(cost),
                    "--intercept", intercept, "--tolerance", str(given.tolerance), "--solver", given.solver,
                    "--json", report, store, model]
-        subprocess.run(command, check=True)
+        run(*command)
         told = json.loads(pathlib.Path(report).read_text())
     return {"seconds": told["seconds"]["solve"], "status": told["status"], "solver": told["solver"],
             "gap": told["relative_gap"], "passes": told["passes"]}
@@ -189,28 +190,35 @@ PEERS = {
 }
 
 
-def run_settings(settings, x, y, cost, limit, sender):
-    for setting in settings(x, y, cost):
+def run_setting(settings, number, x, y, cost, limit, sender):
+    """Sends whether there is one of that number, then its seconds; the limit ends the process."""
+    setting = next(itertools.islice(settings(x, y, cost), number, None), None)
+    sender.send(setting is not None)
+    if setting is not None:
         allowed = int(time.process_time() + limit) + 1
         resource.setrlimit(resource.RLIMIT_CPU, (allowed, resource.RLIM_INFINITY))
         sender.send(processor_seconds(setting))
-    sender.close()
 
 
-def fastest(settings, x, y, cost, limit):
-    """Seconds of the fastest setting; one that exceeds the limit ends the process that runs them."""
-    receiver, sender = multiprocessing.Pipe(duplex=False)
-    child = multiprocessing.Process(target=run_settings, args=(settings, x, y, cost, limit, sender))
-    child.start()
-    sender.close()
-    seconds = []
-    try:
-        while True:
-            seconds.append(receiver.recv())
-    except EOFError:
-        pass
-    child.join()
-    return min(seconds, default=None)
+def outcomes(settings, x, y, cost, limit):
+    """Of every setting, each in a process of its own: its seconds, or "limit", or "failed"."""
+    context = multiprocessing.get_context("fork")
+    for number in itertools.count():
+        receiver, sender = context.Pipe(duplex=False)
+        child = context.Process(target=run_setting, args=(settings, number, x, y, cost, limit, sender))
+        child.start()
+        sender.close()
+        is_one, answer = None, "failed"
+        try:
+            is_one = receiver.recv()
+            answer = receiver.recv()
+        except EOFError:
+            pass
+        child.join()
+        if is_one is not False:
+            yield "limit" if child.exitcode == -signal.SIGXCPU else answer
+        if not is_one:
+            return
 
 
 def row(store, x, loss, intercept, given):
@@ -225,15 +233,25 @@ def row(store, x, loss, intercept, given):
     return line, seconds
 
 
-def peers(x, y, loss, seconds, given):
-    found = []
-    for name, settings in (L1_PEERS if given.penalty == "l1" else PEERS)[loss].items():
-        peer = fastest(settings, x, y, given.cost, given.limit)
-        if peer is None:
-            found.append(f"{name} > {given.limit / seconds:.0f}x")
-        else:
-            found.append(f"{name} {peer:.2f} s, {peer / seconds:.0f}x")
-    return "; ".join(found)
+def against(name, found, seconds, limit):
+    """A peer by the fastest of its settings, or by why none is known."""
+    done = [answer for answer in found if isinstance(answer, float)]
+    failures = found.count("failed")
+    said = [name]
+    if done:
+        said.append(f"{min(done):.2f} s, {min(done) / seconds:.0f}x")
+    elif "limit" in found:
+        said.append(f"> {limit / seconds:.0f}x")
+    if failures:
+        said.append(f"({failures} failed)")
+    return " ".join(said)
+
+
+def beside_peers(x, y, loss, seconds, given):
+    found = (L1_PEERS if given.penalty == "l1" else PEERS)[loss].items()
+    return "; ".join(
+        against(name, list(outcomes(settings, x, y, given.cost, given.limit)), seconds, given.limit) for name, settings in found
+    )
 
 
 def parse():
@@ -271,15 +289,15 @@ def main():
             losses = [loss for loss in given.losses.split(",") if LOSSES[loss] == kind]
             if not losses:
                 continue
-            subprocess.run([PROGRAM, "generate", kind, store, "--rows", str(given.rows), "--features", str(given.features),
-                            "--seed", str(seed), "--to", "binary", "--quiet"], check=True)
+            run(HINGELINE, "generate", kind, store, "--rows", given.rows, "--features", given.features, "--seed", seed,
+                "--to", "binary", "--quiet")
             x, y = load(store, given.rows, given.features)
             rearrange(store, x, y, kind, seed, given)
             for loss in losses:
                 for intercept in ("none", "free"):
                     line, seconds = row(store, x, loss, intercept, given)
                     if given.peers and seed == 1 and intercept == "none":
-                        line += peers(x, y, loss, seconds, given)
+                        line += beside_peers(x, y, loss, seconds, given)
                     lines.append(line + " |")
                     print(lines[-1], flush=True)
                     pathlib.Path(given.out).write_text("\n".join(lines) + "\n")

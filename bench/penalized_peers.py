@@ -388,7 +388,8 @@ class Comparison:
             facts |= {"status": getattr(model, "status_", ""), "solver": getattr(model, "solver_", "")}
             return send(facts if math.isfinite(facts["primal"]) else {"failed": "not finite"})
 
-        return within(10 * self.args.limit, work) or {"failed": f"> {self.args.limit:g} s"}
+        ended = within(10 * self.args.limit, work)
+        return ended.last or {"failed": f"> {self.args.limit:g} s" if ended.how == "limit" else "died"}
 
     def _in_turn(self, legs: list[tuple[str, float]]) -> dict[tuple[str, float], float]:
         """Medians: --repeat rounds of all, five times as many where a round takes less than 0.2 s."""
@@ -402,7 +403,7 @@ class Comparison:
                     break
             send([median(each) for each in zip(*rounds)])
 
-        seconds = within(1000 * self.args.limit, work) or [math.nan] * len(legs)
+        seconds = within(1000 * self.args.limit, work).last or [math.nan] * len(legs)
         return dict(zip(legs, seconds))
 
     def _peer(self, name: str) -> Peer:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
+import signal
 import time
 import warnings
 from collections.abc import Callable
@@ -214,22 +215,36 @@ def measure(pair: Pair, package: str, X: Any, y: np.ndarray, arguments: argparse
         send(figures)
 
 
-def within(limit: float, work: Callable[[Callable], None]) -> Any:
-    """What work(send) sent last, in a process of its own, which is ended after so many seconds; None for nothing."""
+@dataclass
+class Ended:
+    """What a process sent last, None for nothing, and how it ended: done, limit or failed."""
+
+    last: Any
+    how: str
+
+    @property
+    def why(self) -> str:
+        """For one that sent nothing."""
+        return "not within the limit" if self.how == "limit" else "failed"
+
+
+def within(limit: float, work: Callable[[Callable], None]) -> Ended:
+    """work(send) in a process of its own, which is ended after so many seconds."""
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
     process = context.Process(target=work, args=(sender.send,))
     process.start()
     sender.close()
-    last, end = None, time.monotonic() + limit
+    last, how, end = None, "limit", time.monotonic() + limit
     try:
         while receiver.poll(max(0.0, end - time.monotonic())):
             last = receiver.recv()
     except EOFError:
-        pass
+        process.join(max(0.0, end - time.monotonic()))
+        how = {0: "done", -signal.SIGXCPU: "limit", None: "limit"}.get(process.exitcode, "failed")
     process.kill()
     process.join()
-    return last
+    return Ended(last, how)
 
 
 def rows(pair: Pair, name: str, X: Any, y: np.ndarray, arguments: argparse.Namespace) -> list[str]:
@@ -237,18 +252,19 @@ def rows(pair: Pair, name: str, X: Any, y: np.ndarray, arguments: argparse.Names
     lines = []
     for package in pair.theirs:
         work = lambda send, package=package: measure(pair, package, X, y, arguments, send)
-        figures = within(arguments.limit, work)
-        if figures is None:
-            lines.append(
-                f"| {pair.name} | {name} | {len(y)} | {package} | | not within {arguments.limit:g} s | | | | |"
-            )
+        ended = within(arguments.limit, work)
+        if ended.last is None:
+            lines.append(f"| {pair.name} | {name} | {len(y)} | {package} | | {ended.why} | | | | |")
             continue
+        figures, late = ended.last, ended.how == "limit"
         reached = figures.left <= arguments.target
         said = f"{figures.tol:.0e}" if reached else f"never ({figures.left:.0e})" if figures.theirs else ""
         for threads, ours in figures.ours.items():
             known = figures.theirs.get(threads)
-            theirs = f"> {arguments.limit:g}" if known is None else f"{known:.4f}"
-            ratio = f"> {arguments.limit / ours:.0f}" if known is None else f"{known / ours:.1f}"
+            if known is not None:
+                theirs, ratio = f"{known:.4f}", f"{known / ours:.1f}"
+            else:
+                theirs, ratio = (f"> {arguments.limit:g}", f"> {arguments.limit / ours:.0f}") if late else ("failed", "")
             lines.append(
                 f"| {pair.name} | {name} | {len(y)} | {package} | {threads} | {ours:.4f} | {figures.suboptimality:.1e} "
                 f"| {theirs} | {said} | {ratio} |"
@@ -402,8 +418,8 @@ def main() -> None:
         lambda: grid_search(3),
         lambda: searches(arguments.data, arguments.rows),
     ):
-        lines = within(300, lambda send, table=table: send(table()))
-        page.add(*(lines or ["no figures"]), "")
+        ended = within(300, lambda send, table=table: send(table()))
+        page.add(*(ended.last or [f"No figures: {ended.why}."]), "")
     page.add(
         f"C = 1, relative suboptimality {arguments.target:g}, the fastest of what a second has room for, up to 20; "
         f"seconds of the processor with one thread, of the clock with more; {arguments.limit:g} s for a rival, the search for its "
