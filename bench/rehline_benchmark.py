@@ -17,7 +17,6 @@ import argparse
 import itertools
 import json
 import statistics
-import subprocess
 import tempfile
 import time
 import warnings
@@ -29,7 +28,7 @@ import rehline
 
 import libsvm_text
 import model_text
-from peers import HINGELINE
+from peers import HINGELINE, run
 
 TARGET = 1e-6
 SWEEPS = 1000  # of ReHLine's first run
@@ -152,13 +151,8 @@ class Ours:
 
     def __init__(self, task: Task, folder: Path) -> None:
         self.task, self.folder = task, folder
-        text = "".join(
-            f"{y!r} " + " ".join(f"{j}:{v!r}" for j, v in enumerate(row, 1)) + "\n"
-            for y, row in zip(task.y.tolist(), task.x.tolist())
-        )
-        (folder / "text").write_text(text)
-        command = [HINGELINE, "convert", "--quiet", "--value-type", "float64", folder / "text", folder / "store"]
-        subprocess.run(list(map(str, command)), check=True)
+        libsvm_text.write(folder / "text", task.x, task.y)
+        run(HINGELINE, "convert", "--quiet", "--value-type", "float64", folder / "text", folder / "store")
         self.options = list(task.options)
         if task.sensitive is not None:
             np.savetxt(folder / "sensitive", task.sensitive)
@@ -168,8 +162,7 @@ class Ours:
         command = [HINGELINE, "train", "--quiet", "--json", "-", "--threads", "1", "--intercept", "none"]
         command += ["--tolerance", tolerance, "--max-seconds", 60, "--model-format", "native", *self.options]
         command += ["--value-type", "float64", self.folder / "store", self.folder / "model"]
-        done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
-        report = json.loads(done.stdout)
+        report = json.loads(run(*command))
         return report, model_text.read(self.folder / "model").coef[:, 0]
 
 
@@ -216,7 +209,7 @@ def compare(task: Task, folder: Path, repetitions: int, limit: float) -> dict:
             w, spent, ended = theirs.train(10.0**-exponent, sweeps)
         row |= {"tol": exponent, "rehline": spent, "theirs": excess(w), "their violation": task.violation(w)}
         if excess(w) <= max(TARGET, row["reached"]) and task.violation(w) <= 1e-6:
-            again = [theirs.train(10.0**-exponent, sweeps)[1] for _ in range(2)]
+            again = [theirs.train(10.0**-exponent, sweeps)[1] for _ in range(repetitions - 1)]
             return row | {"rehline": min(spent, *again), "never": False}
         if spent >= limit:
             return row
