@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from scipy import sparse
 
 import libsvm_text
 
@@ -24,13 +25,6 @@ CLASSES = ["heart_scale", "australian", "sonar_scale", "wdbc", "splice"]
 TARGETS = ["housing_scale", "abalone_scale", "mpg", "bodyfat", "pyrim"]
 PROBLEMS = {"c_svc": 0, "nu_svc": 1, "one_class": 2, "epsilon_svr": 3, "nu_svr": 4}
 KERNELS = {"linear": 0, "polynomial": 1, "rbf": 2, "sigmoid": 3, "precomputed": 4}
-
-
-def write(path: Path, x: np.ndarray, y: np.ndarray) -> None:
-    with path.open("w") as file:
-        for target, row in zip(y, x, strict=True):
-            pairs = " ".join(f"{k + 1}:{v:.9g}" for k, v in enumerate(row) if v != 0)
-            file.write(f"{target:.17g} {pairs}\n")
 
 
 def write_precomputed(path: Path, x: np.ndarray, y: np.ndarray) -> None:
@@ -83,7 +77,10 @@ def share_equal(a: np.ndarray, b: np.ndarray, problem: str, free: int) -> float:
 def compare(folder: Path, ours: Path, scratch: Path, problem: str, kernel: str, name: str, e: str) -> tuple[bool, str]:
     x, y = rows(folder, name)
     data = scratch / "data"
-    (write_precomputed if kernel == "precomputed" else write)(data, x, y)
+    if kernel == "precomputed":
+        write_precomputed(data, x, y)
+    else:
+        libsvm_text.write(data, sparse.csr_array(x), y)
     options = ["-s", str(PROBLEMS[problem]), "-t", str(KERNELS[kernel]), "-e", e, "-n", "0.5", "-p", "0.1", "-m", "500"]
     mine, theirs, out = scratch / "mine", scratch / "theirs", scratch / "out"
     ours_said = train(str(ours / "svm-train"), options, data, mine)
@@ -99,7 +96,7 @@ def compare(folder: Path, ours: Path, scratch: Path, problem: str, kernel: str, 
     return good, f"| {problem} | {kernel} | {name} | {e} | {said.objective:.6g} | {off:.1e} | {same:.4f} | {readable:.4f} | {'' if good else 'x'} |"
 
 
-def main() -> None:
+def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True, help="folder of LIBSVM files")
     parser.add_argument("--ours", type=Path, required=True, help="folder of our svm-train and svm-predict")
@@ -117,7 +114,8 @@ def main() -> None:
                         misses += not good
                         print(line, flush=True)
     print(f"\n{misses} misses", file=sys.stderr)
+    return 1 if misses else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 import peers
@@ -35,12 +36,14 @@ def compare(path: Path, loss: str, max_seconds: float) -> tuple[list[str], float
     """A line of the table, and the largest relative difference where every solver finished."""
     ends = [finished(path, loss, solver, max_seconds) for solver in SOLVERS[loss]]
     primals = [end[0] for end in ends if end]
-    difference = (max(primals) - min(primals)) / min(primals)
     cells = [f"{end[1]:.3f}" if end else f"> {max_seconds:g}" for end in ends]
+    if not primals:
+        return [path.name, "", *cells, ""], None
+    difference = (max(primals) - min(primals)) / min(primals)
     return [path.name, f"{min(primals):.12g}", *cells, f"{difference:.1e}"], difference if all(ends) else None
 
 
-def main() -> None:
+def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True, help="folder of unpacked LIBSVM text files")
     parser.add_argument("--sets", nargs="+", default=SETS)
@@ -48,15 +51,18 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="Markdown")
     args = parser.parse_args()
     parts = [f"C = 1, no intercept, one thread, tolerance {TOLERANCE:g}, up to {args.max_seconds:g} s a solve. Seconds of a solve."]
+    misses = 0
     for loss, solvers in SOLVERS.items():
         lines, differences = zip(*(compare(args.data / name, loss, args.max_seconds) for name in args.sets))
         parts.append(f"## {loss}")
         parts.append(table(["data", "P", *solvers, "relative difference"], lines))
         ended = [difference for difference in differences if difference is not None]
         apart = sum(difference > AGREEMENT for difference in ended)
+        misses += apart
         parts.append(f"All finished on {len(ended)} of {len(lines)} sets; {apart} apart by more than {AGREEMENT:g}.")
         args.out.write_text("\n\n".join(parts) + "\n")
+    return 1 if misses else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
