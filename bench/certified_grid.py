@@ -11,7 +11,7 @@ import itertools
 import json
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +20,8 @@ import evaluate
 import libsvm_text
 import peers
 from losses import CLASSIFICATION, REGRESSION, Loss
+from raw_log import RawLog
+from report import table
 
 CLASS_SETS = (
     "a9a", "w8a", "phishing", "mushrooms", "splice", "rcv1_small", "20news.binary", "sector.scale", "letter.scale",
@@ -112,10 +114,7 @@ def data_file(folder: Path, name: str) -> Path:
         x = data.x.toarray()
         low, high = x.min(axis=0), x.max(axis=0)
         x = np.where(high > low, 2 * (x - low) / np.where(high > low, high - low, 1) - 1, 0)
-        rows = (
-            " ".join([repr(float(y)), *(f"{j}:{v:.17g}" for j, v in enumerate(row, 1))]) for y, row in zip(data.y, x)
-        )
-        copy.write_text("\n".join(rows) + "\n")
+        libsvm_text.write(copy, x, data.y)
     return copy
 
 
@@ -134,19 +133,19 @@ def markdown(outcomes: list[Outcome], args: argparse.Namespace) -> str:
         "",
         f"Largest difference from the evaluator, relative: {differences} (coef: of w from X's).",
         "",
-        *_table(["data", "runs", "converged", "median s", "slowest s"], _by_set(outcomes)),
+        table(["data", "runs", "converged", "median s", "slowest s"], _by_set(outcomes)),
     ]
     rest = [o for o in outcomes if o.status != "converged"]
     if rest:
         rows = [[*_name(o), o.status, f"{o.relative_gap:.1e}", f"{o.solve:.1f}", str(o.passes)] for o in rest]
         lines += ["", "Not converged:", ""]
-        lines += _table(["data", "loss", "C", "intercept", "status", "relative gap", "s", "passes"], rows)
+        lines.append(table(["data", "loss", "C", "intercept", "status", "relative gap", "s", "passes"], rows))
     apart = [o for o in outcomes if not o.agrees]
     if apart:
         checks = ("primal_error", "dual_error", "outside", "sum_error")
         rows = [[*_name(o), *(f"{getattr(o, check):.1e}" for check in checks)] for o in apart]
         lines += ["", f"Further than {AGREEMENT:g} from the evaluator:", ""]
-        lines += _table(["data", "loss", "C", "intercept", *checks], rows)
+        lines.append(table(["data", "loss", "C", "intercept", *checks], rows))
     return "\n".join(lines) + "\n"
 
 
@@ -163,10 +162,6 @@ def _by_set(outcomes: list[Outcome]) -> list[list[str]]:
 def _name(outcome: Outcome) -> list[str]:
     case = outcome.case
     return [case.data, case.loss, f"{case.cost:g}", case.intercept]
-
-
-def _table(head: list[str], rows: list[list[str]]) -> list[str]:
-    return [f"| {' | '.join(cells)} |" for cells in [head, ["---"] * len(head), *rows]]
 
 
 def arguments() -> argparse.Namespace:
@@ -187,20 +182,19 @@ def arguments() -> argparse.Namespace:
 def main() -> None:
     """Runs what the .jsonl does not hold yet and writes the page."""
     args = arguments()
-    log = args.out.with_suffix(".jsonl")
+    log = RawLog(args.out, args, "solver", "tolerance", "max_seconds", "value_type")
     known: dict[Case, Outcome] = {}
-    if log.exists():
-        for line in log.read_text().splitlines():
-            fields = json.loads(line)
-            case = Case(**fields.pop("case"))
-            known[case] = Outcome(case, **fields)
+    for line in log.lines:
+        fields = json.loads(line)
+        case = Case(**fields.pop("case"))
+        known[case] = Outcome(case, **fields)
     wanted = cases(args.sets, args.losses)
     for name in args.sets:
         data_file(args.data, name)
-    with ThreadPoolExecutor(args.jobs) as pool, log.open("a") as file:
+    with ThreadPoolExecutor(args.jobs) as pool:
         for outcome in pool.map(lambda case: run(case, args), [case for case in wanted if case not in known]):
             known[outcome.case] = outcome
-            print(json.dumps(asdict(outcome)), file=file, flush=True)
+            log.append(outcome)
             print(*_name(outcome), outcome.status, f"{outcome.relative_gap:.1e} {outcome.solve:.2f} s", flush=True)
     args.out.write_text(markdown([known[case] for case in wanted], args))
 

@@ -7,7 +7,7 @@ import argparse
 import json
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
@@ -18,6 +18,7 @@ import libsvm_text
 import model_text
 import peers
 from losses import Loss
+from raw_log import RawLog
 from report import table
 from run import LADDER, TARGETS, Step, Train, loosest, machine
 
@@ -236,8 +237,8 @@ def main() -> None:
     parser.add_argument("--longest", type=float, default=20, help="seconds for a solve of LIBLINEAR, a fifth of ours")
     parser.add_argument("--out", type=Path, required=True, help="Markdown; the raw figures go beside it as .jsonl")
     args = parser.parse_args()
-    raw = args.out.with_suffix(".jsonl")
-    rows = [Row.from_json(line) for line in raw.read_text().splitlines()] if raw.exists() else []
+    log = RawLog(args.out, args, "repeat", "longest")
+    rows = [Row.from_json(line) for line in log.lines]
     for solver in args.solvers:
         for name in args.sets or KINDS[solver].sets:
             if any((row.solver, row.data) == (solver, name) for row in rows):
@@ -245,8 +246,7 @@ def main() -> None:
             comparison = Comparison(solver, args.data / name, args)
             new = [comparison.row(target) for target in TARGETS]
             rows += new
-            with raw.open("a") as file:
-                file.writelines(json.dumps(asdict(row)) + "\n" for row in new)
+            log.append(*new)
             print(solver, name, *(" ".join(map(_times, row.ratios)) for row in new), sep="; ", flush=True)
     args.out.write_text(markdown(rows, args.repeat, args.longest))
 

@@ -14,7 +14,7 @@ import json
 import math
 import resource
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -34,6 +34,7 @@ import hingeline
 import libsvm_text
 from losses import Loss
 from python import fit, limit_threads, within
+from raw_log import RawLog
 from report import table
 from run import TARGETS, Step, commit, loosest, processor
 
@@ -162,7 +163,7 @@ def skglm_ridge(task: Task, tol: float) -> Solved:
 
 
 def logistic(solver: str, l1_ratio: float = 0.0, **more: Any) -> Peer:
-    """scikit-learn's: penalty + C sum_i phi, as ours."""
+    """scikit-learn's from 1.8 on, where l1_ratio alone says which penalty: that + C sum_i phi, as ours."""
     shared = {"solver": solver, "l1_ratio": l1_ratio, "fit_intercept": False, "max_iter": MANY}
     make = lambda task, tol: sklearn.linear_model.LogisticRegression(C=task.cost, tol=tol, **shared)
     return Peer(make, rows=True, **more)
@@ -494,16 +495,15 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="Markdown; the raw figures go beside it as .jsonl")
     args = parser.parse_args()
     limit_threads(1)
-    raw = args.out.with_suffix(".jsonl")
-    rows = [Row.from_json(line) for line in raw.read_text().splitlines()] if raw.exists() else []
+    log = RawLog(args.out, args, "repeat", "limit", "memory")
+    rows = [Row.from_json(line) for line in log.lines]
     for problem in args.problems:
         for name in args.sets or PROBLEMS[problem].sets:
             if any((row.problem, row.data) == (problem, name) for row in rows):
                 continue
             new = [row for task in tasks(problem, args.data / name) for row in Comparison(task, args).rows()]
             rows += new
-            with raw.open("a") as file:
-                file.writelines(json.dumps(asdict(row)) + "\n" for row in new)
+            log.append(*new)
             for row in new:
                 cells = [f"{package} {cell(row, package)}" for package in [*row.theirs, *row.missed]]
                 ours = f"{row.strength} to {row.target:g}: {row.seconds:.4f} s {row.status}"

@@ -14,12 +14,13 @@ import math
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
 from losses import CLASSIFICATION
 from peers import HINGELINE
+from raw_log import RawLog
 from report import table
 
 PROBLEMS = {  # the loss, and what else is asked of `hingeline train`
@@ -310,21 +311,20 @@ def arguments() -> argparse.Namespace:
 def main() -> None:
     """Runs what the .jsonl does not hold yet; the page is written anew after each store."""
     args = arguments()
-    log = args.out.with_suffix(".jsonl")
-    read = map(Outcome.from_json, log.read_text().splitlines() if log.exists() else [])
-    known = {outcome.case: outcome for outcome in read}
+    log = RawLog(args.out, args, "solvers", "limit", "repeat")
+    known = {outcome.case: outcome for outcome in map(Outcome.from_json, log.lines)}
     wanted: list[Case] = []
     for store in stores(args):
         fitting = cases(store, args)
         wanted += fitting
         new = [case for case in fitting if case not in known]
         if new:
-            with tempfile.TemporaryDirectory() as folder, log.open("a") as file:
+            with tempfile.TemporaryDirectory() as folder:
                 data = Path(folder, "data.bin")
                 store.write(data)
                 for case in new:
                     known[case] = race(data, case, args)
-                    print(json.dumps(asdict(known[case])), file=file, flush=True)
+                    log.append(known[case])
         if wanted:
             args.out.write_text(markdown([known[case] for case in wanted], args))
         print(store, flush=True)
