@@ -20,7 +20,7 @@
 namespace hingeline {
 namespace {
 
-using support::Classes;
+using support::RandomClasses;
 using support::RandomProblem;
 using support::RepeatedRows;
 using support::Storage;
@@ -149,7 +149,7 @@ class CrammerSingerWith : public ::testing::TestWithParam<std::tuple<Intercept, 
 TEST_P(CrammerSingerWith, CertificateIsThatOfTheDefinitions) {
   const auto& [intercept, C] = GetParam();
   for (const int count : {3, 5, 20}) {
-    const Classes classes(100, 6, count);
+    const RandomClasses classes(100, 6, count);
     const Dataset data = classes.data();
     for (const Solver solver : solvers) {
       const TrainOptions options = by(solver, crammer_singer(intercept, C, 1e-6));
@@ -160,7 +160,7 @@ TEST_P(CrammerSingerWith, CertificateIsThatOfTheDefinitions) {
 
 TEST_P(CrammerSingerWith, AClassMayHaveNoRows) {
   const auto& [intercept, C] = GetParam();
-  const Classes classes(100, 6, 4);
+  const RandomClasses classes(100, 6, 4);
   const Dataset data = classes.data();
   std::vector<double> weights;
   for (const double label : data.y) weights.push_back(label == 9 ? 0 : 1);
@@ -176,7 +176,7 @@ TEST_P(CrammerSingerWith, AClassMayHaveNoRows) {
 
 TEST_P(CrammerSingerWith, BothSolversAgree) {
   const auto& [intercept, C] = GetParam();
-  const Classes classes(80, 5, 4);
+  const RandomClasses classes(80, 5, 4);
   const Dataset data = classes.data();
   const TrainOptions options = crammer_singer(intercept, C, 1e-9);
   const TrainResult descent = train(data, by(Solver::dual_cd, options));
@@ -189,7 +189,7 @@ TEST_P(CrammerSingerWith, BothSolversAgree) {
 
 TEST_P(CrammerSingerWith, AgreesWithASlowSolver) {
   const auto& [intercept, C] = GetParam();
-  const Classes classes(20, 4, 4);
+  const RandomClasses classes(20, 4, 4);
   const Dataset data = classes.data();
   const TrainOptions options = crammer_singer(intercept, C, 1e-9);
   const Plain plain(data, options, ordered_labels(data.y));
@@ -206,7 +206,7 @@ TEST_P(CrammerSingerWith, AgreesWithASlowSolver) {
 
 TEST_P(CrammerSingerWith, WeightsAreRepeatedRows) {
   const auto& [intercept, C] = GetParam();
-  const Classes classes(100, 5, 3);
+  const RandomClasses classes(100, 5, 3);
   const RepeatedRows repeated(classes);
   const Dataset data = classes.data();
   for (const Solver solver : solvers) {
@@ -224,7 +224,7 @@ INSTANTIATE_TEST_SUITE_P(Problems, CrammerSingerWith,
                                             ::testing::Values(1e-3, 0.1, 1.0)));
 
 TEST(CrammerSinger, IsTheSameInEveryLayout) {
-  const Classes classes(80, 6, 12);
+  const RandomClasses classes(80, 6, 12);
   const TrainOptions options = crammer_singer(Intercept::penalized, 0.5, 1e-7);
   const TrainResult expected = train(classes.data(Storage::dense_double), by(Solver::dual_cd, options));
   for (const Storage storage : {Storage::dense_float, Storage::dense_double, Storage::csr_float, Storage::csr_double}) {
@@ -239,7 +239,7 @@ TEST(CrammerSinger, IsTheSameInEveryLayout) {
 
 /// One column a million times the others, at every C: coordinate descent does not end on such data.
 TEST(CrammerSinger, ConvergesAtAnyScaleAndCost) {
-  const Classes classes(60, 4, 4, 1e6);
+  const RandomClasses classes(60, 4, 4, 1e6);
   const Dataset data = classes.data();
   for (const double C : {1e-4, 1.0, 1e4}) {
     const TrainOptions options = crammer_singer(Intercept::penalized, C, 1e-6);
@@ -283,7 +283,7 @@ TEST(CrammerSinger, IsProvenWhereRoundingOfMarginsOutweighsTheRidge) {
 }
 
 TEST(CrammerSinger, SaysWhichSolverAndWhy) {
-  const Classes classes(60, 4, 4);
+  const RandomClasses classes(60, 4, 4);
   const TrainOptions options = crammer_singer(Intercept::none, 1, 1e-6);
   const TrainResult chosen = train(classes.data(), options);
   EXPECT_EQ(chosen.parts.front().solver, "alm_newton");
@@ -294,7 +294,7 @@ TEST(CrammerSinger, SaysWhichSolverAndWhy) {
 }
 
 TEST(CrammerSinger, SettingAsideChangesNothingButTheWork) {
-  const Classes classes(400, 30, 3);
+  const RandomClasses classes(400, 30, 3);
   TrainOptions options = by(Solver::dual_cd, crammer_singer(Intercept::none, 0.1, 1e-6));
   std::int64_t least = 400;
   options.solver.callback = [&least](const Progress& progress) {
@@ -335,7 +335,7 @@ TEST(CrammerSinger, OfTwoClassesIsTheHingeOfTwiceTheCost) {
 }
 
 TEST(CrammerSinger, GoesOnFromAnEarlierModelOrItsDual) {
-  const Classes classes(100, 6, 5);
+  const RandomClasses classes(100, 6, 5);
   const Dataset data = classes.data();
   for (const Solver solver : {Solver::automatic, Solver::dual_cd, Solver::alm_newton}) {
     TrainOptions options = by(solver, crammer_singer(Intercept::penalized, 0.3, 1e-6));
@@ -358,7 +358,7 @@ TEST(CrammerSinger, GoesOnFromAnEarlierModelOrItsDual) {
 }
 
 TEST(CrammerSinger, KeepsToLimitsAndTheCallback) {
-  const Classes classes(300, 6, 4);
+  const RandomClasses classes(300, 6, 4);
   for (const Solver solver : {Solver::automatic, Solver::dual_cd, Solver::alm_newton}) {
     TrainOptions options = by(solver, crammer_singer(Intercept::none, 10, 1e-9));
     options.solver.max_passes = 3;
@@ -372,7 +372,7 @@ TEST(CrammerSinger, KeepsToLimitsAndTheCallback) {
 }
 
 TEST(CrammerSinger, IsNoWorseThanItsOpeningWhereItEnds) {
-  const Classes classes(300, 6, 4);
+  const RandomClasses classes(300, 6, 4);
   TrainOptions options = crammer_singer(Intercept::none, 10, 1e-9);
   options.solver.max_passes = 20;
   const double opening = train(classes.data(), by(Solver::dual_cd, options)).certificate.gap;
@@ -413,7 +413,7 @@ TEST(CrammerSinger, ProvesNothingByOutputsThatAreNoNumbers) {
 }
 
 TEST(CrammerSinger, IsNoWorseThanZeroWhereItEnds) {
-  const Classes classes(100, 6, 4);
+  const RandomClasses classes(100, 6, 4);
   std::vector<double> x;
   const Dataset given = classes.data();
   const auto& rows = std::get<DenseView<double>>(given.x);
@@ -460,7 +460,7 @@ TEST(CrammerSinger, ZeroIsNoBetterThanItsProof) {
 
 /// Whatever the dual point, the proof makes it feasible and says what that is worth.
 TEST(CrammerSinger, ProofHoldsForAnyDualPoint) {
-  const Classes classes(40, 3, 3);
+  const RandomClasses classes(40, 3, 3);
   const Dataset data = classes.data();
   Problem rows;
   rows.x = data.x;
@@ -491,7 +491,7 @@ TEST(CrammerSinger, ProofHoldsForAnyDualPoint) {
 }
 
 TEST(CrammerSinger, RefusesWhatItCannotDo) {
-  const Classes classes(60, 3, 3);
+  const RandomClasses classes(60, 3, 3);
   const Dataset data = classes.data();
   const auto refuses = [&](auto change, const std::string& words) {
     TrainOptions options = crammer_singer(Intercept::penalized, 1, 1e-4);

@@ -20,7 +20,7 @@
 namespace hingeline {
 namespace {
 
-using support::Classes;
+using support::RandomClasses;
 using support::Storage;
 
 TrainOptions side_by_side(const Loss& loss) {
@@ -57,7 +57,7 @@ class JointDualCd : public ::testing::TestWithParam<Loss> {
  protected:
   static constexpr std::size_t count = 11;
 
-  Classes classes_{200, 20, count};
+  RandomClasses classes_{200, 20, count};
   support::RepeatedRows repeated_{classes_};
   TrainOptions options_ = side_by_side(GetParam());
 };
@@ -113,7 +113,7 @@ TEST_P(JointDualCd, StartsAreTakenUp) {
 }
 
 TEST_P(JointDualCd, OpeningsOfNewtonsMethodsGoTogetherToo) {
-  const Classes classes(300, 80, count);
+  const RandomClasses classes(300, 80, count);
   const Dataset data = classes.data(Storage::csr_float);
   options_.solver.solver = Solver::automatic;
   options_.solver.tolerance = 1e-6;

@@ -20,7 +20,7 @@
 namespace hingeline {
 namespace {
 
-using support::Classes;
+using support::RandomClasses;
 using support::RandomProblem;
 using support::RepeatedRows;
 using support::Storage;
@@ -99,7 +99,7 @@ class MultinomialWith : public ::testing::TestWithParam<std::tuple<Intercept, do
 TEST_P(MultinomialWith, CertificateIsThatOfTheDefinitions) {
   const auto& [intercept, C] = GetParam();
   for (const double scale : {1.0, 1e4}) {
-    const Classes classes(150, 6, 4, scale);
+    const RandomClasses classes(150, 6, 4, scale);
     const TrainOptions options = multinomial(intercept, C, 1e-8);
     const Dataset data = classes.data();
     expect_multinomial_proven(data, options, train(data, options));
@@ -108,7 +108,7 @@ TEST_P(MultinomialWith, CertificateIsThatOfTheDefinitions) {
 
 TEST_P(MultinomialWith, WeightsAreRepeatedRows) {
   const auto& [intercept, C] = GetParam();
-  const Classes classes(100, 5, 3);
+  const RandomClasses classes(100, 5, 3);
   const RepeatedRows repeated(classes);
   const Dataset data = classes.data();
   TrainOptions options = multinomial(intercept, C, 1e-10);
@@ -121,7 +121,7 @@ TEST_P(MultinomialWith, WeightsAreRepeatedRows) {
 
 TEST_P(MultinomialWith, AClassMayHaveNoRows) {
   const auto& [intercept, C] = GetParam();
-  const Classes classes(150, 6, 4);
+  const RandomClasses classes(150, 6, 4);
   const Dataset data = classes.data();
   TrainOptions options = multinomial(intercept, C, 1e-8);
   std::vector<double> weights;
@@ -141,7 +141,7 @@ INSTANTIATE_TEST_SUITE_P(Problems, MultinomialWith,
                                             ::testing::Values(1e-3, 1.0, 1e3)));
 
 TEST(Multinomial, IsTheSameInEveryLayout) {
-  const Classes classes(120, 8, 3);
+  const RandomClasses classes(120, 8, 3);
   TrainOptions options = multinomial(Intercept::free, 1, 1e-10);
   const TrainResult expected = train(classes.data(Storage::dense_double), options);
   for (const Storage storage : {Storage::dense_float, Storage::csr_float, Storage::csr_double}) {
@@ -173,7 +173,7 @@ TEST(Multinomial, OfTwoClassesIsLogisticOfTwiceTheCost) {
 }
 
 TEST(Multinomial, GoesOnFromAnEarlierModelOrItsDual) {
-  const Classes classes(300, 6, 5);
+  const RandomClasses classes(300, 6, 5);
   const Dataset data = classes.data();
   TrainOptions options = multinomial(Intercept::free, 1, 1e-8);
   const TrainResult cold = train(data, options);
@@ -188,18 +188,18 @@ TEST(Multinomial, GoesOnFromAnEarlierModelOrItsDual) {
 }
 
 TEST(Multinomial, StandardizedColumnsAreTheProblemOfScaledData) {
-  const Classes classes(200, 4, 3, 1e5);
+  const RandomClasses classes(200, 4, 3, 1e5);
   TrainOptions options = multinomial(Intercept::free, 1, 1e-9);
   options.standardize = true;
   const TrainResult result = train(classes.data(), options);
   EXPECT_EQ(result.status, Status::converged);
-  Classes same(200, 4, 3, 1);
+  RandomClasses same(200, 4, 3, 1);
   const TrainResult expected = train(same.data(), options);
   EXPECT_NEAR(result.certificate.primal, expected.certificate.primal, 1e-7 * expected.certificate.primal);
 }
 
 TEST(Multinomial, KeepsToLimitsAndTheCallback) {
-  const Classes classes(300, 6, 4);
+  const RandomClasses classes(300, 6, 4);
   TrainOptions options = multinomial(Intercept::free, 10, 1e-9);
   options.solver.max_passes = 5;
   EXPECT_EQ(train(classes.data(), options).status, Status::max_passes);
@@ -215,7 +215,7 @@ TEST(Multinomial, KeepsToLimitsAndTheCallback) {
 
 /// What one class has too much by then, half of the rows' shares must make good.
 TEST(Multinomial, ProvesAPointFarFromBalance) {
-  const Classes classes(20000, 3, 4);
+  const RandomClasses classes(20000, 3, 4);
   TrainOptions options = multinomial(Intercept::free, 1, 1e-9);
   LinearModel start = train(classes.data(), options).model;
   start.intercept[1] += 3;
@@ -231,7 +231,7 @@ TEST(Multinomial, ProvesAPointFarFromBalance) {
 /// Shares of 0 but for rounding have nothing to move, and no dual point of theirs has sums of 0.
 TEST(Multinomial, AStartFromWhichNothingIsProvenIsNone) {
   for (const double scale : {1.0, 1e-6}) {
-    const Classes classes(150, 3, 3, scale);
+    const RandomClasses classes(150, 3, 3, scale);
     TrainOptions options = multinomial(Intercept::free, 1, 1e-6);
     const TrainResult cold = train(classes.data(), options);
     for (const double far : {15.0, 60.0, 2000.0}) {
@@ -273,7 +273,7 @@ TEST(Multinomial, ProvesNothingOfAPointThatNothingBalances) {
 TEST(Multinomial, StaysAtItsOptimumWhereNoToleranceEndsIt) {
   for (const int count : {3, 4, 5})
     for (const double C : {1e-3, 0.1, 10.0}) {
-      const Classes classes(225, 5, count);
+      const RandomClasses classes(225, 5, count);
       TrainOptions options = multinomial(Intercept::free, C, 0);
       options.solver.max_passes = 2000;
       const TrainResult result = train(classes.data(), options);
@@ -298,7 +298,7 @@ TEST(Multinomial, IsProvenWhereCostsAreFarAboveTheOptimum) {
 }
 
 TEST(Multinomial, RefusesWhatItCannotDo) {
-  const Classes classes(60, 3, 3);
+  const RandomClasses classes(60, 3, 3);
   const Dataset data = classes.data();
   const auto refuses = [&](auto change, const std::string& words) {
     TrainOptions options = multinomial(Intercept::free, 1, 1e-4);

@@ -24,7 +24,7 @@ namespace {
 
 using internal::class_pairs;
 using internal::RowsByClass;
-using support::Classes;
+using support::RandomClasses;
 using support::Storage;
 
 TrainOptions one_vs_one(const Loss& loss = {LossName::hinge}) {
@@ -83,7 +83,7 @@ void expect_pairs_alone(const Dataset& data, const TrainOptions& options) {
 }
 
 TEST(OneVsOne, EveryLossInterceptAndLayout) {
-  const Classes classes(60, 3, 4);
+  const RandomClasses classes(60, 3, 4);
   for (const Loss& loss : classification_losses())
     for (const Intercept intercept : {Intercept::free, Intercept::penalized, Intercept::none}) {
       SCOPED_TRACE(std::string(to_string(loss.name)) + support::name(intercept));
@@ -96,7 +96,7 @@ TEST(OneVsOne, EveryLossInterceptAndLayout) {
 }
 
 TEST(OneVsOne, WeightsPenaltiesBoundsAndConstraints) {
-  const Classes classes(60, 3, 3);
+  const RandomClasses classes(60, 3, 3);
   std::vector<double> weights(60);
   for (std::size_t i = 0; i < 60; ++i) weights[i] = static_cast<double>(i % 3);
   TrainOptions options = one_vs_one();
@@ -116,7 +116,7 @@ TEST(OneVsOne, WeightsPenaltiesBoundsAndConstraints) {
 }
 
 TEST(OneVsOne, ClassWeightsAreRowWeightsAndStandardizeIsOfAllRows) {
-  const Classes classes(60, 3, 3, 1000);
+  const RandomClasses classes(60, 3, 3, 1000);
   TrainOptions options = one_vs_one();
   options.class_weights = {{10, 2}, {9, 0.5}};
   const TrainResult by_class = train(classes.data(), options);
@@ -133,7 +133,7 @@ TEST(OneVsOne, ClassWeightsAreRowWeightsAndStandardizeIsOfAllRows) {
 }
 
 TEST(OneVsOne, ThreadsChangeNothing) {
-  const Classes classes(80, 4, 5);
+  const RandomClasses classes(80, 4, 5);
   TrainOptions options = one_vs_one();
   const TrainResult one = train(classes.data(), options);
   options.threads = 3;
@@ -145,7 +145,7 @@ TEST(OneVsOne, ThreadsChangeNothing) {
 
 /// A class without a row of weight > 0 loses to all others; of two such the answer is w = 0.
 TEST(OneVsOne, ClassesMayBeAbsent) {
-  const Classes classes(60, 3, 4);
+  const RandomClasses classes(60, 3, 4);
   TrainOptions options = one_vs_one();
   options.class_weights = {{9, 0}, {7, 0}};
   const TrainResult result = train(classes.data(), options);
@@ -155,7 +155,7 @@ TEST(OneVsOne, ClassesMayBeAbsent) {
 }
 
 TEST(OneVsOne, BeginsWhereAnEarlierTrainingEnded) {
-  const Classes classes(90, 3, 3);
+  const RandomClasses classes(90, 3, 3);
   TrainOptions options = one_vs_one();
   options.solver.solver = Solver::dual_cd;
   const TrainResult cold = train(classes.data(), options);
@@ -178,7 +178,7 @@ TEST(OneVsOne, BeginsWhereAnEarlierTrainingEnded) {
 }
 
 TEST(OneVsOne, PathsBeginWhereTheLastPointsLead) {
-  const Classes classes(90, 3, 4);
+  const RandomClasses classes(90, 3, 4);
   TrainOptions options = one_vs_one();
   options.solver.solver = Solver::dual_cd;
   const std::vector<double> costs = geometric_grid(0.01, 10, 8);
@@ -199,7 +199,7 @@ TEST(OneVsOne, PathsBeginWhereTheLastPointsLead) {
 }
 
 TEST(OneVsOne, CrossValidatesFoldsThatLackAClass) {
-  Classes classes(60, 3, 3);
+  RandomClasses classes(60, 3, 3);
   std::fill(classes.labels.begin(), classes.labels.begin() + 2, 1.0);  // two rows of a class and of one more
   std::fill(classes.labels.begin() + 2, classes.labels.begin() + 4, 2.0);
   std::vector<int> fold(60, 0);
@@ -216,7 +216,7 @@ TEST(OneVsOne, CrossValidatesFoldsThatLackAClass) {
 
 /// Probabilities of every kind: the largest is that of the label with most votes.
 TEST(OneVsOne, ProbabilitiesNeverContradictTheVotes) {
-  const Classes classes(120, 3, 5);
+  const RandomClasses classes(120, 3, 5);
   using Kind = Calibration::Kind;
   for (const Kind kind : {Kind::none, Kind::platt, Kind::isotonic}) {
     const TrainOptions options = one_vs_one({kind == Kind::none ? LossName::logistic : LossName::squared_hinge});

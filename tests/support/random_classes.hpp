@@ -12,8 +12,8 @@
 namespace hingeline::support {
 
 /// Rows of a random problem with classes by a planted rule: the largest of K noisy outputs. Labels descend from 10.
-struct Classes {
-  Classes(std::int64_t rows, std::int32_t cols, int count, double column_scale = 1)
+struct RandomClasses {
+  RandomClasses(std::int64_t rows, std::int32_t cols, int count, double column_scale = 1)
       : random(rows, cols, Loss{LossName::logistic}, 9), scale(column_scale) {
     internal::Random draw(4);
     std::vector<double> rule(static_cast<std::size_t>(cols * count));
@@ -71,7 +71,7 @@ struct ClassesApart {
 
 /// Weights 0, 1, 2, 0, 1, 2, .. of the rows of `classes`, and those rows repeated so many times.
 struct RepeatedRows {
-  explicit RepeatedRows(const Classes& classes) : cols(hingeline::cols(classes.data().x)) {
+  explicit RepeatedRows(const RandomClasses& classes) : cols(hingeline::cols(classes.data().x)) {
     for (std::size_t i = 0; i < classes.labels.size(); ++i) {
       weights.push_back(static_cast<double>(i % 3));
       const double* row = classes.values.data() + static_cast<std::ptrdiff_t>(i) * cols;

@@ -16,8 +16,8 @@
 namespace hingeline::internal {
 namespace {
 
-using support::Classes;
 using support::message_of;
+using support::RandomClasses;
 using support::Storage;
 
 constexpr std::int32_t narrow_cols = 4;
@@ -60,7 +60,7 @@ class CompactTrainingTest : public ::testing::Test {
     EXPECT_EQ(wide.certificate.relative_gap, narrow.certificate.relative_gap);
   }
 
-  const Classes classes_{80, narrow_cols, 3};
+  const RandomClasses classes_{80, narrow_cols, 3};
   std::vector<std::int32_t> columns_;
   std::vector<double> values_;
   Dataset narrow_;

@@ -19,7 +19,7 @@
 namespace hingeline::internal {
 namespace {
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
+constexpr double machine_epsilon = std::numeric_limits<double>::machine_epsilon();
 
 /// Of the row (x, x) at the coefficients (w, -w).
 PredictionRounding both_roundings(const auto& loss, double x, double w, double b, double s, double cost) {
@@ -34,13 +34,13 @@ double rounding(const auto& loss, double x, double w, double b, double s, double
 
 TEST(PredictionRounding, IsTheSlopeTimesThePredictionsOwnRounding) {
   // x'w = 1e6 - 1e6 and b = 1: the margin is 1, known to 4 eps (1 + 1 + 2e6).
-  const double delta = 4 * epsilon * (2 + 2e6);
+  const double delta = 4 * machine_epsilon * (2 + 2e6);
   EXPECT_NEAR(rounding(HingeLoss{}, 1e3, 1e3, 1, 9, 10), 9 * delta, 1e-3 * delta) << "0 + 9 above";
   EXPECT_NEAR(rounding(HingeLoss{}, 1e3, 1e3, 1, 5, 10), 5 * delta, 1e-3 * delta);
 }
 
 TEST(PredictionRounding, IsNoMoreOfTheGapThanTheRowHasAndItsDualMayLose) {
-  const double delta = 4 * epsilon * (2 + 2e6);
+  const double delta = 4 * machine_epsilon * (2 + 2e6);
   EXPECT_NEAR(rounding(HingeLoss{}, 1e3, 1e3, 1, 2, 10), 2 * delta, 1e-3 * delta);
   EXPECT_NEAR(rounding(HingeLoss{}, 1e3, 1e3, 1 - 0.1 * delta, 2, 10), (0.8 + 2) * delta, 1e-3 * delta);
 }
@@ -52,7 +52,7 @@ TEST(PredictionRounding, IsNothingOffKinksAndMinimaAndNextToNothingWhereOnlyCurv
 }
 
 TEST(PredictionRounding, IsNoMoreThanTheDualVariableTimesItOfTheDual) {
-  const double delta = 4 * epsilon * (2 + 2e6);
+  const double delta = 4 * machine_epsilon * (2 + 2e6);
   EXPECT_NEAR(both_roundings(HingeLoss{}, 1e3, 1e3, 1, 2, 1e9).dual, 2 * delta, 1e-3 * delta);
   EXPECT_EQ(both_roundings(HingeLoss{}, 1e3, 1e3, 1, 0, 1e9).dual, 0);
   const PredictionRounding at_minimum = both_roundings(SquaredLoss{}, 1e3, 1e3, 1, 0, 10);
@@ -92,7 +92,7 @@ TEST(PredictionRounding, OfAHeavyRowIsNoExcuseForOthers) {
 }
 
 TEST(PredictionRounding, IsOfSecondOrderAtAMinimum) {
-  const double delta = 4 * epsilon * (2 + 2e6);
+  const double delta = 4 * machine_epsilon * (2 + 2e6);
   EXPECT_NEAR(rounding(SquaredLoss{}, 1e3, 1e3, 1, 0, 10), 10 * delta * delta, 1e-2 * delta * delta);
   EXPECT_NEAR(rounding(HuberLoss{2}, 1e3, 1e3, 1, 0, 10), 10 * delta * delta, 1e-2 * delta * delta);
 }
@@ -116,15 +116,15 @@ Certificate proof_of_margins(double coef, double size) {
 }
 
 TEST(PredictionRounding, IsPartOfTheFloorOfACertificate) {
-  const Certificate proof = proof_of_margins(1e-6 * (1 - 2 * epsilon), 5e-13);
+  const Certificate proof = proof_of_margins(1e-6 * (1 - 2 * machine_epsilon), 5e-13);
   EXPECT_GT(proof.primal, 1e-7) << "of losses";
   EXPECT_TRUE(proof.is_rounding());
-  EXPECT_LT(proof.rounding_floor, 2 * 1e9 * 4 * epsilon * 2);
+  EXPECT_LT(proof.rounding_floor, 2 * 1e9 * 4 * machine_epsilon * 2);
   EXPECT_NEAR(proof.rounding_floor, proof.gap, 1e-18) << "all of it the rows'";
 }
 
 TEST(PredictionRounding, MakesNoObjectiveZeroWhoseDualIsKnown) {
-  const Certificate proof = proof_of_margins(1e-6 * (1 - 2 * epsilon), 5e-13);
+  const Certificate proof = proof_of_margins(1e-6 * (1 - 2 * machine_epsilon), 5e-13);
   EXPECT_LT(proof.dual_rounding, 1e-20);
   EXPECT_NEAR(proof.relative_gap, 1, 1e-5) << "D = 5e-13";
 }
@@ -153,7 +153,7 @@ TEST(PredictionRounding, HidesAGapWhereAPredictionHasNoDigits) {
   };
   EXPECT_GT(proof_of({1e89, 1e89}).gap, 1e70);
   EXPECT_FALSE(accepts(proof_of({1e89, 1e89}), 1e-4));
-  EXPECT_GT(proof_of({1e89 * (1 + epsilon), 1e89}).gap, 1e70);
+  EXPECT_GT(proof_of({1e89 * (1 + machine_epsilon), 1e89}).gap, 1e70);
   EXPECT_LT(proof_of({1e89, 0}).gap, 1e-4) << "of rows that have digits";
   const std::vector<double> w = {1e89, 1e89};
   const DualBlock zero = [](std::int64_t, std::span<const double>, BlockNumbers& block) { block.fill(0); };

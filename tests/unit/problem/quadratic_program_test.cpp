@@ -12,8 +12,8 @@ namespace hingeline::internal {
 namespace {
 
 /// 60 rows of one feature, with targets and weights for every machine.
-struct Rows {
-  Rows() {
+struct ProgramRows {
+  ProgramRows() {
     Random random(5);
     for (int i = 0; i < 60; ++i) {
       x.push_back(random.normal());
@@ -49,7 +49,7 @@ double sum_of_sign(const QuadraticProgram& program, const std::vector<double>& a
 
 class FeasibleNear : public ::testing::TestWithParam<Machine> {
  protected:
-  const Rows rows_;
+  const ProgramRows rows_;
   const KernelProblem problem_ = rows_.problem(GetParam());
   const QuadraticProgram program_ = quadratic_program(problem_);
   const std::vector<double> start_ = feasible_start(problem_, program_);
@@ -144,7 +144,7 @@ INSTANTIATE_TEST_SUITE_P(QuadraticProgram, FeasibleNear,
 
 /// What is between its bounds makes up for the difference of the sums, and bounds only where that is not enough.
 TEST(QuadraticProgram, ProblemsOfNegativeSizeAreRefused) {
-  const Rows rows;
+  const ProgramRows rows;
   for (const Machine machine : {Machine::c_svc, Machine::one_class, Machine::epsilon_svr}) {
     KernelProblem problem = rows.problem(machine);
     problem.x = DenseView<double>{rows.x.data(), -60, 1, 1};

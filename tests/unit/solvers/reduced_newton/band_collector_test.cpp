@@ -13,18 +13,18 @@
 namespace hingeline::internal {
 namespace {
 
-constexpr std::size_t cols = 3;
+constexpr std::size_t band_cols = 3;
 constexpr std::int64_t rows_of_all = 4000;
 
 /// Every third row in parts of these sizes; features say which row and column they are of.
 Band<float> collected(const std::vector<std::size_t>& sizes, Arena& memory) {
-  BandCollector<float> collector(cols, memory);
+  BandCollector<float> collector(band_cols, memory);
   std::vector<BandCollector<float>::Part> parts(sizes.size());
   std::int64_t row = 0;
   for (std::size_t k = 0; k < sizes.size(); ++k)
     for (std::size_t i = 0; i < sizes[k]; ++i, row += 3) {
       float* features = collector.add({row, row % 2 == 0 ? 1.0 : -1.0, 0.5 * static_cast<double>(row)}, parts[k]);
-      for (std::size_t j = 0; j < cols; ++j) features[j] = static_cast<float>(10 * row) + static_cast<float>(j);
+      for (std::size_t j = 0; j < band_cols; ++j) features[j] = static_cast<float>(10 * row) + static_cast<float>(j);
     }
   ThreadPool pool(2);
   return collector.join(parts, pool);
@@ -42,7 +42,7 @@ TEST(BandCollector, KeepsEveryRowAndItsFeatures) {
       for (std::size_t i = 0; i < size; ++i) expected.push_back(3 * std::ssize(expected));
     const BlockedRows<float> x = band.x();
     for (std::int64_t i = 0; i < band.size(); ++i)
-      for (std::size_t j = 0; j < cols; ++j)
+      for (std::size_t j = 0; j < band_cols; ++j)
         EXPECT_EQ(x.row(i)[j], static_cast<float>(10 * band.rows[static_cast<std::size_t>(i)]) + static_cast<float>(j));
     for (std::size_t i = 0; i < band.rows.size(); ++i) {
       EXPECT_EQ(band.y[i], band.rows[i] % 2 == 0 ? 1 : -1);
@@ -58,7 +58,7 @@ TEST(BandCollector, ProductsGoFromBlockToBlock) {
   Arena memory;
   const Band<float> band = collected({300, 0, 12, 513, 255}, memory);
   const BlockedRows<float> x = band.x();
-  const std::array<double, cols> w = {1, -2, 0.5};
+  const std::array<double, band_cols> w = {1, -2, 0.5};
   std::vector<double> z(static_cast<std::size_t>(band.size() - rows_per_block));
   x.predict(rows_per_block, band.size(), w.data(), z.data());
   for (std::size_t i = 0; i < z.size(); ++i) {
