@@ -28,15 +28,18 @@ TEST_P(ThreadPoolOf, RunsEveryTaskOnce) {
   for (const int count : calls) EXPECT_EQ(count, 20);
 }
 
-/// Task 0 fails while `others` wait for it.
+/// Task 0 fails where another has begun, if there is a thread for it; `others` are done after that.
 std::string failure_of(ThreadPool& pool, std::int64_t tasks, const std::function<void()>& others) {
+  std::atomic<bool> begun = false;
   std::atomic<bool> failed = false;
   return support::message_of<std::runtime_error>([&] {
     pool.run(tasks, [&](std::int64_t i) {
       if (i == 0) {
+        while (pool.threads() > 1 && !begun) std::this_thread::yield();
         failed = true;
         throw std::runtime_error("first");
       }
+      begun = true;
       while (!failed) std::this_thread::yield();
       others();
     });
