@@ -19,7 +19,7 @@
 namespace hingeline::internal {
 namespace {
 
-constexpr double machine_epsilon = std::numeric_limits<double>::machine_epsilon();
+constexpr double machine_epsilon = std::numeric_limits<double>::epsilon();
 
 /// Of the row (x, x) at the coefficients (w, -w).
 PredictionRounding both_roundings(const auto& loss, double x, double w, double b, double s, double cost) {
