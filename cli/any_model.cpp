@@ -9,6 +9,7 @@
 
 #include "command.hpp"
 #include "data/mapping.hpp"
+#include "hingeline/error.hpp"
 #include "models/kernel_model_text.hpp"
 #include "models/model_text.hpp"
 #include "models/model_words.hpp"
@@ -54,6 +55,8 @@ FileKind kind_of(std::string_view bytes) {
 
 AnyModel parse_any_model(std::string_view text, const std::string& name) {
   const FileKind kind = kind_of(text);
+  if (kind == FileKind::data) throw DataError(name, 1, 0, "not a model file");
+  if (kind == FileKind::factor_model) throw DataError(name, 1, 0, "a model of ratings, where one of rows is expected");
   if (kind == FileKind::kernel_model) return internal::parse_kernel_model(text, name);
   if (kind == FileKind::one_class_model) return internal::parse_one_class_model(text, name);
   return internal::parse_model(text, name);

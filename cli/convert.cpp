@@ -43,8 +43,12 @@ Converted converted(const Dataset& data, double read_seconds, double write_secon
   return {rows(x), cols(x), count_nonzeros(x), layout_name(x), value_type_of(x), read_seconds, write_seconds};
 }
 
-Converted convert_to_libsvm(const ConvertArguments& args) {
+Converted convert_to_libsvm(const ConvertArguments& args, const Console& console) {
   const ReadData data = read_data(args.in, args.read);
+  note_numbered_classes(console, args.in, data.dataset);
+  if (!data.dataset.feature_names.empty())
+    console.note("{}: features have names, and are numbered as they come in this file (--to binary keeps names)",
+                 args.in);
   const internal::Timer timer;
   write_libsvm(args.out, data.dataset);
   return converted(data.dataset, data.report.seconds, timer.seconds());
@@ -73,7 +77,7 @@ Converted convert_to_binary(const ConvertArguments& args) {
 
 int convert(const ConvertArguments& args) {
   const Console console(args.output, {args.out});
-  const Converted done = args.to == FileFormat::binary ? convert_to_binary(args) : convert_to_libsvm(args);
+  const Converted done = args.to == FileFormat::binary ? convert_to_binary(args) : convert_to_libsvm(args, console);
   console.line("read   {}: {} rows, {} features, {} {}, {:.3f} s", args.in, done.rows, done.features, done.layout,
                to_string(done.value_type), done.read_seconds);
   console.line("write  {}, {:.3f} s", args.out, done.write_seconds);
@@ -100,6 +104,7 @@ Command add_convert(CLI::App& app) {
   add_column_options(*sub, arguments->read);
   add_output_options(*sub, arguments->output);
   return {sub, [arguments] {
+            require_not_csv(arguments->out, arguments->to == FileFormat::binary ? "a store" : "LIBSVM text");
             check_files({{"IN", arguments->in}},
                         {{"OUT", arguments->out, NamedFile::must_be_file}, {"--json", arguments->output.json}});
             return convert(*arguments);

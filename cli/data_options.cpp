@@ -127,6 +127,11 @@ std::int64_t count_nonzeros(const MatrixView& x, const ReleaseRows& release) {
   return std::visit([&](const auto& view) { return stored(view, release); }, x);
 }
 
+void note_numbered_classes(const Console& console, const std::filesystem::path& path, const Dataset& data) {
+  if (!data.class_names.empty())
+    console.note("{}: targets are names, numbered as they first appear (--to binary keeps names)", path.string());
+}
+
 const char* layout_name(const MatrixView& x) { return is_sparse(x) ? "sparse" : "dense"; }
 
 ValueType value_type_of(const MatrixView& x) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hingeline/dataset.hpp"
+#include "output.hpp"
 
 namespace CLI {
 class App;
@@ -64,6 +65,9 @@ std::int64_t count_nonzeros(const MatrixView& x, const ReleaseRows& release = {}
 
 const char* layout_name(const MatrixView& x);
 ValueType value_type_of(const MatrixView& x);
+
+/// LIBSVM text has numbers in the place of names of classes, those of this file alone.
+void note_numbered_classes(const Console& console, const std::filesystem::path& path, const Dataset& data);
 
 /// "a9a: 32561 rows, 123 features, 451592 nonzeros, sparse float32, 0.021 s, 110 MB/s"; of dense rows no nonzeros
 std::string describe(const std::filesystem::path& path, const ReadData& data);

@@ -11,6 +11,7 @@
 
 #include "command.hpp"
 #include "core/atomic_file.hpp"
+#include "data/format_of_name.hpp"
 #include "output.hpp"
 
 namespace hingeline::cli {
@@ -74,6 +75,11 @@ void check_files(const std::vector<NamedFile>& read, const std::vector<NamedFile
       throw UsageError(file.argument + ": - given, must be a file");
     if (!is_standard_output(file.path) && !is_special(file.path)) internal::AtomicFile{file.path};
   }
+}
+
+void require_not_csv(const std::string& out, const char* format) {
+  if (internal::is_csv_name(out))
+    throw UsageError(fmt::format("OUT: {} given, but {} is written, which is no CSV", out, format));
 }
 
 }  // namespace hingeline::cli

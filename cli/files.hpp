@@ -23,3 +23,6 @@ bool is_file(const std::string& path);
 void check_files(const std::vector<NamedFile>& read, const std::vector<NamedFile>& written);
 
 }  // namespace hingeline::cli
+/// Throws UsageError for an OUT of rows that would be read as CSV by its name.
+void require_not_csv(const std::string& out, const char* format);
+

@@ -80,6 +80,7 @@ Command add_generate(CLI::App& app) {
             const DataKind kind = arguments->options.kind;
             require_meaning(*sub, {{"--density", kind == DataKind::text}},
                             kind == DataKind::regression ? "regression" : "classification");
+            require_not_csv(arguments->out, arguments->to == FileFormat::binary ? "a store" : "LIBSVM text");
             check_files({}, {{"OUT", arguments->out, NamedFile::must_be_file}, {"--json", arguments->output.json}});
             return generate(*arguments);
           }};

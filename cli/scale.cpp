@@ -107,7 +107,7 @@ class ScaleCommand {
           fmt::format("--to libsvm: targets of {} are names, and numbered by this file alone would not be those of the "
                       "file that {} is of; --to binary keeps names",
                       args_.data, args_.restore));
-    console_.note("{}: targets are names, numbered as they first appear (--to binary keeps names)", args_.data);
+    note_numbered_classes(console_, args_.data, data());
   }
 
   void scale() {
@@ -251,6 +251,7 @@ Command add_scale(CLI::App& app) {
   return {sub, [arguments, sub] {
             check_meaning(*sub, *arguments);
             internal::require_valid(arguments->scaling);
+            require_not_csv(arguments->out, arguments->to == FileFormat::binary ? "a store" : "LIBSVM text");
             check_files({{"DATA", arguments->data}, {"--restore", arguments->restore}},
                         {{"OUT", arguments->out, NamedFile::must_be_file},
                          {"--save", arguments->save, NamedFile::must_be_file},

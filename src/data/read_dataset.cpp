@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -13,6 +11,7 @@
 #include "data/change_layout.hpp"
 #include "data/csv_reader.hpp"
 #include "data/dataset_of.hpp"
+#include "data/format_of_name.hpp"
 #include "data/libsvm_reader.hpp"
 #include "data/rows.hpp"
 #include "data/store_parts.hpp"
@@ -24,15 +23,16 @@
 namespace hingeline {
 namespace {
 
-constexpr std::array<std::string_view, 4> compressed_names = {".gz", ".bz2", ".xz", ".zst"};
+/// Files of this program that begin as a store does.
+void refuse_other_files(const std::string& name, std::string_view bytes) {
+  for (const std::string_view of_model : {"hingeline_format", "hingeline_factors"})
+    if (bytes.starts_with(of_model)) throw DataError(name, 1, 0, "a model, where data are expected");
+  if (bytes.starts_with("hingeline_scaling")) throw DataError(name, 1, 0, "a scaling, where data are expected");
+}
 
-FileFormat format_of(std::filesystem::path path, std::string_view bytes) {
+FileFormat format_of(const std::filesystem::path& path, std::string_view bytes) {
   if (internal::is_binary_store(bytes)) return FileFormat::binary;
-  if (std::ranges::find(compressed_names, path.extension().string()) != compressed_names.end()) path = path.stem();
-  std::string extension = path.extension().string();
-  std::ranges::transform(extension, extension.begin(),
-                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  return extension == ".csv" ? FileFormat::csv : FileFormat::libsvm;
+  return internal::is_csv_name(path) ? FileFormat::csv : FileFormat::libsvm;
 }
 
 void check(const ReadOptions& options) {
@@ -81,6 +81,7 @@ void refuse_columns(const std::string& name, FileFormat format, const ReadOption
 
 FileFormat format_of(const std::filesystem::path& path, const internal::TextSource& source,
                      const ReadOptions& options) {
+  refuse_other_files(source.name, source.text);
   const FileFormat format = options.format == FileFormat::automatic ? format_of(path, source.text) : options.format;
   refuse_columns(source.name, format, options);
   return format;

@@ -71,6 +71,25 @@ class Generate(CommandLineTest):
             self.assertEqual(self.error("generate", kind, "x", "--density", 0.1, status=2),
                              f"--density means nothing to {kind}")
 
+    def test_names_that_libsvm_text_loses_are_noted(self):
+        self.write("names.csv", "job,answer\nclerk,no\nsmith,yes\n")
+        self.write("numbers.csv", "age,answer\n39,1\n50,2\n")
+        said = self.notes("convert", "names.csv", "out", "--to", "libsvm")
+        self.assertIn("note: names.csv: targets are names, numbered as they first appear (--to binary", said)
+        self.assertIn("note: names.csv: features have names, and are numbered as they come in this file", said)
+        self.assertNotIn("targets", self.notes("convert", "numbers.csv", "out", "--to", "libsvm"))
+        self.assertEqual(self.notes("convert", "names.csv", "out"), "")
+        self.assertEqual(self.notes("convert", "out", "text", "--layout", "dense"), "")
+
+    def test_no_csv_is_written(self):
+        self.write("text", "1 1:1\n-1 1:2\n")
+        for command in [["convert", "text"], ["scale", "text"], ["generate", "text"]]:
+            for name in ["x.csv", "x.CSV", "x.csv.gz"]:
+                for to, what in [("libsvm", "LIBSVM text"), ("binary", "a store")]:
+                    self.assertEqual(self.error(*command, name, "--to", to, status=2),
+                                     f"OUT: {name} given, but {what} is written, which is no CSV")
+        self.assertEqual(self.files(), ["text"])
+
     @unittest.skipIf(SANITIZED, "sanitizers end the program")
     def test_too_many_rows_are_refused_before_any_is_drawn(self):
         for rows in [99999999999999, 2**63 - 1]:

@@ -178,4 +178,39 @@ class Inspect(CommandLineTest):
         text = self.run_program("inspect", "signs").stdout
         for word in ["rows", "features", "nonzeros", "density", "labels", "row_norm"]:
             self.assertIn(word, text)
+    def test_options_of_reading_are_for_data(self):
+        self.run_program("train", "signs", "m")
+        self.run_program("train", "signs", "k", "--kernel", "rbf")
+        for model in ["m", "k"]:
+            for options in [["--format", "csv"], ["--target", "y"], ["--layout", "dense"], ["--value-type", "float64"],
+                            ["--categorical", "a"], ["--ignore", "a"]]:
+                self.assertEqual(self.error("inspect", model, *options, status=2),
+                                 f"{options[0]} means nothing to a model without --verify")
+        self.report("inspect", "k", "--verify", "signs", "-C", 1, "--layout", "dense")
+
+    def test_files_of_other_kinds_are_no_data(self):
+        self.write("ratings", "ann tea 5\nann rum 1\nbob tea 4\n")
+        self.run_program("train", "signs", "m", "--model-format", "native")
+        self.run_program("factorize", "ratings", "f")
+        self.run_program("scale", "signs", "scaled", "--save", "s")
+        for command in ["train", "cv"]:
+            self.assertEqual(self.error(command, "m", status=1), "m:1: a model, where data are expected")
+            self.assertEqual(self.error(command, "f", status=1), "f:1: a model, where data are expected")
+        for command in ["train", "inspect"]:
+            self.assertEqual(self.error(command, "s", status=1), "s:1: a scaling, where data are expected")
+        self.assertEqual(self.error("train", "signs", "n", "--warm-start", "signs", status=1), "signs:1: not a model file")
+        self.assertEqual(self.error("train", "signs", "n", "--warm-start", "f", status=1),
+                         "f:1: a model of ratings, where one of rows is expected")
+
+    def test_what_liblinear_does_not_say_is_null(self):
+        self.run_program("train", "values", "m", "--loss", "epsilon_insensitive", "--epsilon", 0.5)
+        report = self.report("inspect", "m")
+        self.assertEqual([report[key] for key in ("C", "epsilon", "intercept")], [None, None, None])
+        self.assertNotIn("penalized", self.run_program("inspect", "m").stdout)
+        self.run_program("train", "values", "m", "--loss", "epsilon_insensitive", "--intercept", "none")
+        self.assertEqual(self.report("inspect", "m")["intercept"], "none")
+        self.run_program("train", "values", "m", "--loss", "epsilon_insensitive", "--epsilon", 0.5, "--model-format", "native")
+        report = self.report("inspect", "m")
+        self.assertEqual([report[key] for key in ("C", "epsilon", "intercept")], [1, 0.5, "free"])
+
         self.assertIn("missing", self.error("inspect", "missing", status=1))

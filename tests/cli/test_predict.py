@@ -129,3 +129,4 @@ class Predict(CommandLineTest):
         self.run_program("train", "signs", "m", "--loss", "logistic")
         self.assertIn("excludes", self.error("predict", "signs", "m", "--probability", "--decision-values", status=2))
         self.assertIn("--json", self.error("predict", "signs", "m", "-", "--json", "-", status=2))
+        self.assertEqual(self.error("predict", "signs", "values", status=1), "values:1: not a model file")

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace hingeline::internal {
+
+/// Whether a file of this name is read as CSV unless it is said otherwise.
+inline bool is_csv_name(std::filesystem::path path) {
+  constexpr std::array<std::string_view, 4> compressed = {".gz", ".bz2", ".xz", ".zst"};
+  if (std::ranges::find(compressed, path.extension().string()) != compressed.end()) path = path.stem();
+  std::string extension = path.extension().string();
+  std::ranges::transform(extension, extension.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return extension == ".csv";
+}
+
+}  // namespace hingeline::internal
