@@ -96,17 +96,19 @@ Json describe_basis(const KernelBasis& basis) {
           {"coef0", basis.kernel.coef0}};
 }
 
+/// What LIBLINEAR's format does not say is null.
 Json describe_model(const LinearModel& model) {
+  const bool says_problem = !std::isnan(model.C);
   Json object = {{"kind", "model"},
                  {"loss", to_string(model.loss.name)},
-                 {"epsilon", model.loss.epsilon},
+                 {"epsilon", says_problem ? Json(model.loss.epsilon) : Json(nullptr)},
                  {"tau", model.loss.tau},
                  {"delta", model.loss.delta},
                  {"gamma", model.loss.gamma},
                  {"levels", model.levels},
                  {"level_tie", model.levels.empty() ? Json(nullptr) : Json(to_string(model.level_tie))},
                  {"C", number_or_null(model.C)},
-                 {"intercept", to_string(model.intercept_kind)},
+                 {"intercept", nullptr},
                  {"bias", model.bias},
                  {"l1", model.l1},
                  {"l2", model.l2},
@@ -120,6 +122,7 @@ Json describe_model(const LinearModel& model) {
                  {"probability", to_string(model.calibration.kind)},
                  {"certificate", nullptr},
                  {"feature_names", model.feature_names}};
+  if (says_problem || model.intercept_kind == Intercept::none) object["intercept"] = to_string(model.intercept_kind);
   if (model.certificate) object["certificate"] = certificate_json(*model.certificate);
   if (model.basis) object["basis"] = describe_basis(*model.basis);
   return object;

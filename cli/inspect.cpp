@@ -85,6 +85,16 @@ class VerifyData {
   std::vector<double> y_;
 };
 
+/// f(), whose errors are of the data.
+template <class F>
+auto of_verify_data(const InspectArguments& args, const F& f) {
+  try {
+    return f();
+  } catch (const DataError& error) {
+    throw DataError(fmt::format("{}: {}", args.verify, error.what()));
+  }
+}
+
 /// "key  value" lines; of long lists the beginning.
 void print(const Console& console, const Json& object) {
   constexpr std::size_t shown_items = 10;
@@ -126,7 +136,8 @@ Json inspect_linear_model(const CLI::App& app, const LinearModel& model, const I
   }
   const auto by_column =
       args.l1_weights.empty() ? std::vector<double>() : read_weights(args.l1_weights, whole.features, "features");
-  const double primal = primal_objective(whole, data, by_label, by_row, by_column, args.read.threads);
+  const double primal = of_verify_data(
+      args, [&] { return primal_objective(whole, data, by_label, by_row, by_column, args.read.threads); });
   object["verified"] = {{"primal", number_or_null(primal)}, {"relative_difference", nullptr}};
   if (model.certificate)
     object["verified"]["relative_difference"] = number_or_null(relative_difference(primal, *model.certificate));
@@ -160,8 +171,10 @@ Json inspect_kernel_model(const CLI::App& app, const KernelModel& model, const I
     require_targets(args.verify, data, args.read);
     read.translate(args.verify, Classes(model));
   }
-  const Objectives found = kernel_objectives(model, data, parameters, read.class_weights(),
-                                             args.weights.by_row(rows(data.x)), args.read.threads);
+  const std::vector<double> by_row = args.weights.by_row(rows(data.x));
+  const Objectives found = of_verify_data(args, [&] {
+    return kernel_objectives(model, data, parameters, read.class_weights(), by_row, args.read.threads);
+  });
   object["verified"] = {{"primal", number_or_null(found.primal)},
                         {"dual", number_or_null(found.dual)},
                         {"relative_gap", number_or_null((found.primal - found.dual) / std::abs(found.primal))}};
@@ -184,11 +197,24 @@ const char* unverifiable(FileKind kind) {
   return nullptr;
 }
 
+/// A model says itself how it is read.
+void require_no_reading(const CLI::App& app) {
+  require_meaning(app,
+                  {{"--format", false},
+                   {"--target", false},
+                   {"--layout", false},
+                   {"--value-type", false},
+                   {"--categorical", false},
+                   {"--ignore", false}},
+                  "a model without --verify");
+}
+
 Json inspect_file(const CLI::App& app, const InspectArguments& args) {
   internal::Mapping file = internal::Mapping::of_file(args.file);
   const FileKind kind = kind_of(file.text());
   if (const char* why = unverifiable(kind); why != nullptr && !args.verify.empty())
     throw UsageError("--verify: " + args.file + why);
+  if (kind != FileKind::data && args.verify.empty()) require_no_reading(app);
   if (kind == FileKind::factor_model) return describe_model(internal::parse_factor_model(file.text(), args.file));
   if (kind == FileKind::data) {
     const Dataset data = internal::dataset_of(args.file, std::move(file), args.read);
@@ -227,6 +253,10 @@ Command add_inspect(CLI::App& app) {
   sub->add_flag("--standardize", arguments->standardize,
                 "verify: the model was trained with it, which LIBLINEAR's format does not say");
   add_weight_options(*sub, arguments->weights);
+  for (const char* name : {"--class-weight", "--weights"}) {
+    CLI::Option* option = sub->get_option(name);
+    option->description("verify: " + option->get_description());
+  }
   sub->add_option("--l1-weights", arguments->l1_weights, "verify: those of the training, which a model does not say")
       ->type_name("FILE");
   add_data_options(*sub, arguments->read);

@@ -171,13 +171,13 @@ class Inspect(CommandLineTest):
         self.run_program("train", "signs", "m", "--model-format", "native")
         self.assertIn("label", self.error("inspect", "m", "--verify", "classes", status=1))
         self.assertIn("features", self.error("inspect", "m", "--verify", self.write("wide", "1 9:1\n-1 1:1\n"), status=1))
+        self.run_program("train", "signs", "k", "--kernel", "rbf")
+        self.assertEqual(self.error("inspect", "k", "--verify", "classes", "-C", 1, status=1),
+                         f"classes: row {[k != 1 for k in CLASSES].index(True) + 1}: the model has no label "
+                         f"{next(k for k in CLASSES if k != 1)}")
         self.assertIn("not a model", self.error("inspect", "signs", "--verify", "signs", status=2))
         self.assertIn("--cost means nothing to inspect without --verify", self.error("inspect", "m", "-C", 2, status=2))
 
-    def test_text_names_what_json_does(self):
-        text = self.run_program("inspect", "signs").stdout
-        for word in ["rows", "features", "nonzeros", "density", "labels", "row_norm"]:
-            self.assertIn(word, text)
     def test_options_of_reading_are_for_data(self):
         self.run_program("train", "signs", "m")
         self.run_program("train", "signs", "k", "--kernel", "rbf")
@@ -213,4 +213,8 @@ class Inspect(CommandLineTest):
         report = self.report("inspect", "m")
         self.assertEqual([report[key] for key in ("C", "epsilon", "intercept")], [1, 0.5, "free"])
 
+    def test_text_names_what_json_does(self):
+        text = self.run_program("inspect", "signs").stdout
+        for word in ["rows", "features", "nonzeros", "density", "labels", "row_norm"]:
+            self.assertIn(word, text)
         self.assertIn("missing", self.error("inspect", "missing", status=1))
