@@ -111,15 +111,22 @@ void add_last_columns(Dataset& data, std::int64_t count) {
   data = internal::change_layout(std::move(data), Layout::automatic, static_cast<std::int32_t>(count));
 }
 
+std::string no_targets(const std::filesystem::path& path, const Dataset& data) {
+  return fmt::format("{}: no targets{}", path.string(),
+                     data.feature_names.empty()
+                         ? ""
+                         : " (of CSV the last column, unless it is a feature of the model; --target names them)");
+}
+
 void require_targets(const std::filesystem::path& path, const Dataset& data, const DataOptions& options) {
-  if (data.y.empty() && rows(data.x) > 0)
-    throw DataError(fmt::format("{}: no targets{}, but they are what is learnt", path.string(),
-                                options.target.empty() ? "" : " (--target none)"));
+  if (!data.y.empty() || rows(data.x) == 0) return;
+  if (!options.target.empty())
+    throw UsageError(fmt::format("--target none: {} has no targets then, but they are what is learnt", path.string()));
+  throw DataError(no_targets(path, data) + ", but they are what is learnt");
 }
 
 ReadData read_into_memory(const std::filesystem::path& path, const DataOptions& options) {
-  if (options.memory > 0)
-    throw InvalidParameter("memory", fmt::format("{}", options.memory), "is for linear models of a loss");
+  if (options.memory > 0) throw UsageError("--memory is for linear models of a loss");
   return read_data(path, options);
 }
 

@@ -54,20 +54,23 @@ ReadData read_data(const std::filesystem::path& path, DataOptions options, const
 /// Columns of 0 behind those there are, up to so many, as LIBSVM text leaves them out; none where features have names.
 void add_last_columns(Dataset& data, std::int64_t count);
 
-/// Of machines that learn targets. Throws DataError where there are none.
+/// "d.csv: no targets", and why that may be.
+std::string no_targets(const std::filesystem::path& path, const Dataset& data);
+
+/// Of machines that learn targets. Throws DataError where there are none, UsageError where --target says so.
 void require_targets(const std::filesystem::path& path, const Dataset& data, const DataOptions& options);
 
-/// Of machines that keep all rows in memory. Throws InvalidParameter where a limit on it is given.
+/// Of machines that keep all rows in memory. Throws UsageError where a limit on it is given.
 ReadData read_into_memory(const std::filesystem::path& path, const DataOptions& options);
 
 /// Entries that are not 0 of a dense matrix, entries stored of a sparse one.
 std::int64_t count_nonzeros(const MatrixView& x, const ReleaseRows& release = {});
 
-const char* layout_name(const MatrixView& x);
-ValueType value_type_of(const MatrixView& x);
-
 /// LIBSVM text has numbers in the place of names of classes, those of this file alone.
 void note_numbered_classes(const Console& console, const std::filesystem::path& path, const Dataset& data);
+
+const char* layout_name(const MatrixView& x);
+ValueType value_type_of(const MatrixView& x);
 
 /// "a9a: 32561 rows, 123 features, 451592 nonzeros, sparse float32, 0.021 s, 110 MB/s"; of dense rows no nonzeros
 std::string describe(const std::filesystem::path& path, const ReadData& data);

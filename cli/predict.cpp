@@ -20,6 +20,7 @@
 #include "output.hpp"
 #include "predict_arguments.hpp"
 #include "same_features.hpp"
+#include "score_name.hpp"
 
 namespace hingeline::cli {
 namespace {
@@ -59,7 +60,7 @@ class PredictCommand {
     predictions_ = predict(model_, values_);
     predict_seconds_ = timer.seconds();
     if (!args_.out.empty()) write_output(args_.out, predictions_text());
-    const bool has_targets = !data_.dataset.y.empty() && !targets_number_functions() && targets_are_comparable();
+    const bool has_targets = are_there_targets() && !targets_number_functions() && targets_are_comparable();
     if (has_targets) truth_ = Translation(classes_of(model_), data_.dataset).of(data_.dataset.y);
     std::optional<Scores> known;
     if (has_targets && levels().empty()) known = scores();
@@ -85,15 +86,24 @@ class PredictCommand {
                                                                     : "one class"));
   }
 
-  /// Who asks for predictions gets them, and is told that they are not scored. To machines of one class text says
-  /// nothing.
+  bool are_there_targets() const {
+    if (!data_.dataset.y.empty()) return true;
+    if (rows(data_.dataset.x) > 0 && args_.read.target.empty()) cannot_score(no_targets(args_.data, data_.dataset));
+    return false;
+  }
+
+  /// To machines of one class text says nothing.
   bool targets_are_comparable() const {
     if (are_comparable(classes_of(model_), data_.dataset)) return true;
-    if (is_classifier(model_) && classes_of(model_).labels.empty()) return false;
-    const std::string why = not_comparable(data_.dataset, args_.data);
+    if (!is_classifier(model_) || !classes_of(model_).labels.empty())
+      cannot_score(not_comparable(data_.dataset, args_.data));
+    return false;
+  }
+
+  /// Who asks for predictions gets them, and is told that they are not scored.
+  void cannot_score(const std::string& why) const {
     if (args_.out.empty()) throw DataError(why);
     console_.note("{}", why);
-    return false;
   }
 
   /// Labels or values; or LIBLINEAR's table of probabilities (first line `labels L1 .. LK`, then label and
@@ -183,17 +193,29 @@ class PredictCommand {
     double accuracy;
     double mean_squared_error;
     double squared_correlation;
-    std::optional<double> pinball_loss;  ///< of a quantile
+    std::optional<double> minimised;  ///< of a quantile, median or expectile
   };
+
+  /// What a regression is scored by.
+  Score score() const {
+    const auto* linear = std::get_if<LinearModel>(&model_);
+    return linear == nullptr ? Score::mean_squared_error : score_of(linear->loss);
+  }
+
+  std::optional<double> minimised() const {
+    const std::span<const double> truth = truth_;
+    if (score() == Score::mean_absolute_error) return mean_absolute_error(truth, predictions_);
+    if (score() == Score::pinball_loss) return pinball_loss(truth, predictions_, tau());
+    if (score() == Score::expectile_loss) return expectile_loss(truth, predictions_, tau());
+    return std::nullopt;
+  }
+
+  double tau() const { return std::get<LinearModel>(model_).loss.tau; }
 
   Scores scores() const {
     const std::span<const double> truth = truth_;
-    const auto* linear = std::get_if<LinearModel>(&model_);
-    std::optional<double> pinball;
-    if (linear != nullptr && linear->loss.name == LossName::quantile)
-      pinball = pinball_loss(truth, predictions_, linear->loss.tau);
     return {accuracy(truth, predictions_), mean_squared_error(truth, predictions_),
-            squared_correlation(truth, predictions_), pinball};
+            squared_correlation(truth, predictions_), minimised()};
   }
 
   /// As LIBLINEAR's `predict` ends.
@@ -204,7 +226,7 @@ class PredictCommand {
     } else {
       console_.line("Mean squared error = {:g} (regression)", scores.mean_squared_error);
       console_.line("Squared correlation coefficient = {:g} (regression)", scores.squared_correlation);
-      if (scores.pinball_loss) console_.line("Pinball loss = {:g}", *scores.pinball_loss);
+      if (scores.minimised) console_.line("{} = {:g}", spelt_out(score()), *scores.minimised);
     }
   }
 
@@ -237,7 +259,7 @@ class PredictCommand {
     if (scores && !is_classifier(model_)) {
       object["mean_squared_error"] = number_or_null(scores->mean_squared_error);
       object["squared_correlation"] = number_or_null(scores->squared_correlation);
-      if (scores->pinball_loss) object["pinball_loss"] = number_or_null(*scores->pinball_loss);
+      if (scores->minimised) object[to_string(score())] = number_or_null(*scores->minimised);
     }
     return object;
   }
@@ -265,9 +287,11 @@ Command add_predict(CLI::App& app) {
   const auto arguments = std::make_shared<PredictArguments>();
   arguments->read.value_type = ValueType::float64;
   CLI::App* sub = app.add_subcommand("predict", "Predicts with a model, of this program, of LIBLINEAR or of LIBSVM.");
-  sub->add_option("DATA", arguments->data,
-                  "LIBSVM text, CSV or binary; targets are used for the closing lines only. Of a model of `factorize`: "
-                  "lines USER ITEM or USER ITEM RATING")
+  sub->add_option(
+         "DATA", arguments->data,
+         "LIBSVM text, CSV or binary; targets are used for the closing lines only. The last column of CSV is the "
+         "target unless it is a feature of the model or --target names another. Of a model of `factorize`: "
+         "lines USER ITEM or USER ITEM RATING")
       ->required();
   sub->add_option("MODEL", arguments->model, "model file")->required();
   sub->add_option("OUT", arguments->out, "predictions, one line per row; -: standard output; none: closing lines only");

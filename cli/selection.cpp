@@ -14,6 +14,7 @@
 #include "number.hpp"
 #include "range.hpp"
 #include "train_report.hpp"
+#include "score_name.hpp"
 
 namespace hingeline::cli {
 namespace {
@@ -27,14 +28,6 @@ std::vector<double> numbers(const std::string& text, char separator) {
     values.push_back(*value);
   }
   return values;
-}
-
-/// "Mean squared error"
-std::string spelt_out(Score score) {
-  std::string words(to_string(score));
-  std::ranges::replace(words, '_', ' ');
-  words[0] = static_cast<char>(words[0] - 'a' + 'A');
-  return words;
 }
 
 /// At the head of a table.

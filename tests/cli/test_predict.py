@@ -106,13 +106,35 @@ class Predict(CommandLineTest):
         for machine in [[], ["--kernel", "rbf"], ["--problem", "one_class"]]:
             self.run_program("train", "a.CSV", "m", *machine)
             self.run_program("predict", "a.CSV", "m", "with")
-            for options in [[], ["--target", "none"]]:
-                self.assertEqual(self.run_program("predict", "new.csv", "m", "without", *options).stdout, "")
+            for options, said in [([], "note: new.csv: no targets (of CSV the last column, unless it is a feature of the "
+                                       "model; --target names them)\n"), (["--target", "none"], "")]:
+                done = self.run_program("predict", "new.csv", "m", "without", *options)
+                self.assertEqual((done.stdout, done.stderr), ("", said))
                 self.assertEqual(self.read("with"), self.read("without"))
+            self.assertIn("new.csv: no targets (of CSV", self.error("predict", "new.csv", "m", status=1))
+            self.assertEqual(self.report("predict", "new.csv", "m", "--target", "none")["rows"], 200)
         self.write("text", libsvm_text(ROWS, SIGNS))
         self.run_program("train", "text", "m")
         self.assertIn("--target none", self.error("predict", "new.csv", "m", status=1))
         self.run_program("predict", "new.csv", "m", "--target", "none")
+
+    def test_regressions_are_scored_by_what_they_minimise(self):
+        def scored(*options):
+            self.run_program("train", "values", "m", *options, "--quiet")
+            printed = self.run_program("predict", "values", "m", "z").stdout.splitlines()
+            return printed[2:], self.report("predict", "values", "m"), [y - z for y, z in zip(VALUES, numbers(self.read("z")))]
+
+        mean = lambda losses: sum(losses) / 200
+        printed, report, r = scored("--loss", "absolute")
+        self.assertAlmostEqual(report["mean_absolute_error"], mean(map(abs, r)), places=12)
+        self.assertEqual(printed, [f"Mean absolute error = {report['mean_absolute_error']:g}"])
+        printed, report, r = scored("--loss", "quantile", "--tau", 0.3)
+        self.assertAlmostEqual(report["pinball_loss"], mean(max(0.3 * x, -0.7 * x) for x in r), places=12)
+        self.assertEqual(printed, [f"Pinball loss = {report['pinball_loss']:g}"])
+        printed, report, r = scored("--loss", "expectile", "--tau", 0.3)
+        self.assertAlmostEqual(report["expectile_loss"], mean((0.3 if x > 0 else 0.7) * x * x for x in r), places=12)
+        self.assertEqual(printed, [f"Expectile loss = {report['expectile_loss']:g}"])
+        self.assertEqual(scored("--loss", "huber")[0], [])
 
     def test_inputs_are_not_overwritten(self):
         self.run_program("train", "signs", "m")
@@ -123,10 +145,10 @@ class Predict(CommandLineTest):
         self.write("m", "solver_type L2R_LR\nnr_class 2\nlabel 1 -1\nnr_feature 2\nbias -1\nw\n1\n")
         self.assertEqual(self.error("predict", "signs", "m", status=1), "m:7: the file ends after 1 of 2 coefficients")
         self.assertIn("none", self.error("predict", "signs", "none", status=1))
+        self.assertEqual(self.error("predict", "signs", "values", status=1), "values:1: not a model file")
 
     def test_usage(self):
         self.assertIn("MODEL", self.error("predict", "signs", status=2))
         self.run_program("train", "signs", "m", "--loss", "logistic")
         self.assertIn("excludes", self.error("predict", "signs", "m", "--probability", "--decision-values", status=2))
         self.assertIn("--json", self.error("predict", "signs", "m", "-", "--json", "-", status=2))
-        self.assertEqual(self.error("predict", "signs", "values", status=1), "values:1: not a model file")

@@ -175,8 +175,8 @@ class Selection(CommandLineTest):
         self.write("f", "0\n1\n")
         for folds in [[], ["--fold-file", "f"]]:
             self.assertEqual(self.error("cv", "x.csv", "--kernel", "rbf", "--problem", "one_class", "--target", "none",
-                                        "--folds", 2, *folds, status=1),
-                             "x.csv: no targets (--target none), but they are what is learnt")
+                                        "--folds", 2, *folds, status=2),
+                             "--target none: x.csv has no targets then, but they are what is learnt")
         self.assertIn("--loss excludes --kernel", error("cv", "classes", "--kernel", "rbf", "--loss", "hinge"))
 
     def test_probabilities_of_calibrated_models(self):

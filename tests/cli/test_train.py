@@ -446,8 +446,26 @@ class TrainErrors(CommandLineTest):
             self.assertEqual(error, "--value-type float64: store is a binary store of float32")
         self.run_program("inspect", "store", "--value-type", "float32")
         for arguments in [["train", "d.csv", "m"], ["cv", "d.csv"], ["train", "d.csv", "m", "--kernel", "rbf"]]:
-            error = self.error(*arguments, "--target", "none", status=1)
-            self.assertEqual(error, "d.csv: no targets (--target none), but they are what is learnt")
+            error = self.error(*arguments, "--target", "none", status=2)
+            self.assertEqual(error, "--target none: d.csv has no targets then, but they are what is learnt")
+
+    def test_what_is_wrong_without_data_is_said_before_it_is_read(self):
+        self.write("d", "1 1:1\n-1 1:2\n")
+        for option in ["--weights", "--warm-start", "--l1-weights"]:
+            for kernel in [[], ["--kernel", "rbf"]]:
+                done = self.run_program("train", "d", "m", option, "nosuch", *kernel, status=1)
+                self.assertEqual((done.stdout, done.stderr),
+                                 ("", "hingeline: error: nosuch: cannot open: No such file or directory\n"))
+        for cost in ["-1", "inf"]:
+            self.assertEqual(self.error("train", "nosuch", "-C", cost, status=2),
+                             f"--cost: {cost} given, must be > 0 and finite")
+        self.assertEqual(self.error("train", "d", "m", "--kernel", "rbf", "--memory", 1, status=2),
+                         "--memory is for linear models of a loss")
+
+    def test_a_start_of_other_features_names_its_option(self):
+        self.run_program("train", self.write("d", "1 1:1\n-1 1:2\n"), "m")
+        self.assertEqual(self.error("train", self.write("wide", "1 2:1\n-1 1:2\n"), "n", "--warm-start", "m", status=2),
+                         "--warm-start: a model of 1 features given, must have 2")
 
     def test_standard_output(self):
         self.write("d", "1 1:1\n-1 1:2\n")
