@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <string>
 #include <system_error>
@@ -12,6 +15,7 @@
 #include "command.hpp"
 #include "core/atomic_file.hpp"
 #include "data/format_of_name.hpp"
+#include "hingeline/error.hpp"
 #include "output.hpp"
 
 namespace hingeline::cli {
@@ -59,6 +63,11 @@ void check_names(const std::vector<NamedFile>& read, const std::vector<NamedFile
 
 }  // namespace
 
+void require_readable(const std::string& path) {
+  if (!path.empty() && access(path.c_str(), R_OK) != 0)
+    throw IoError(path, std::string("cannot open: ") + std::strerror(errno));
+}
+
 bool is_file(const std::string& path) {
   std::error_code error;
   return fs::exists(path, error);
@@ -75,6 +84,7 @@ void check_files(const std::vector<NamedFile>& read, const std::vector<NamedFile
       throw UsageError(file.argument + ": - given, must be a file");
     if (!is_standard_output(file.path) && !is_special(file.path)) internal::AtomicFile{file.path};
   }
+  for (const NamedFile& file : read) require_readable(file.path);
 }
 
 void require_not_csv(const std::string& out, const char* format) {

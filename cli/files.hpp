@@ -18,11 +18,14 @@ struct NamedFile {
 /// Whether there is one of this name, which may be no name of any.
 bool is_file(const std::string& path);
 
+/// Throws IoError where a file that is named cannot be read.
+void require_readable(const std::string& path);
+
 /// For before the work begins. Throws UsageError where a file to be written is named twice, is one that is read or
-/// is named like an option, IoError where one cannot be written.
+/// is named like an option, IoError where one cannot be read or written.
 void check_files(const std::vector<NamedFile>& read, const std::vector<NamedFile>& written);
 
-}  // namespace hingeline::cli
 /// Throws UsageError for an OUT of rows that would be read as CSV by its name.
 void require_not_csv(const std::string& out, const char* format);
 
+}  // namespace hingeline::cli

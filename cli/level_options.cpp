@@ -50,6 +50,10 @@ LevelTie LevelOptions::tie() const {
   return non_crossing ? LevelTie::rows : LevelTie::separate;
 }
 
+bool LevelOptions::names_file() const {
+  return !box.empty() && box != "data" && (box.find(':') == std::string::npos || is_file(box));
+}
+
 Box LevelOptions::box_of(const Dataset& data, std::span<const double> weights) const {
   if (box.empty()) return {};
   if (box == "data") {
@@ -57,14 +61,14 @@ Box LevelOptions::box_of(const Dataset& data, std::span<const double> weights) c
     return {std::move(ranges.lowest), std::move(ranges.highest)};
   }
   const auto features = static_cast<std::size_t>(cols(data.x));
-  if (const std::size_t colon = box.find(':'); colon != std::string::npos && !is_file(box)) {
-    const auto lower = parse_number(box.substr(0, colon));
-    const auto upper = parse_number(box.substr(colon + 1));
-    if (!lower || !upper)
-      throw UsageError(fmt::format("--non-crossing-box: '{}' given, must be data, LOWER:UPPER or a file", box));
-    return {std::vector(features, *lower), std::vector(features, *upper)};
-  }
-  return from_file(box, features);
+  if (names_file()) return from_file(box, features);
+  const std::size_t colon = box.find(':');
+  const auto lower = parse_number(box.substr(0, colon));
+  const auto upper = parse_number(box.substr(colon + 1));
+  if (!lower || !upper || *lower > *upper)
+    throw UsageError(
+        fmt::format("--non-crossing-box: '{}' given, must be data, LOWER:UPPER of LOWER <= UPPER, or a file", box));
+  return {std::vector(features, *lower), std::vector(features, *upper)};
 }
 
 void add_level_options(CLI::App& app, LevelOptions& options) {

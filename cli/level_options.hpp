@@ -29,6 +29,8 @@ struct LevelOptions {
 
   LevelTie tie() const;
   bool has_order() const { return non_crossing || !box.empty(); }
+  /// Whether the box is in a file.
+  bool names_file() const;
   /// Empty where no box is asked for. Throws UsageError, or DataError of the file that it is in.
   Box box_of(const Dataset& data, std::span<const double> weights) const;
 };

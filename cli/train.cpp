@@ -275,6 +275,7 @@ Command add_train(CLI::App& app) {
                                                   {"--trace", arguments->trace},
                                                   {"--save-dual", arguments->save_dual},
                                                   {"--json", arguments->output.json}});
+            require_readable(arguments->warm_start);
             const bool has_kernel = arguments->kernel.is_asked_for();
             const bool is_linear = !has_kernel && !arguments->kernel.is_approximated();
             if (is_linear && arguments->kernel.problem->count() > 0) {

@@ -59,6 +59,7 @@ std::string check_loss(const std::string& given) {
 void add_problem_options(CLI::App& app, ProblemOptions& options) {
   add_loss_options(app, options);
   app.add_option("-C,--cost", options.C, "C > 0 of R(w) + C sum_i weight_i phi(y_i, x_i'w + b): a sum, no 1/n")
+      ->check(must_be("> 0 and finite", [](double C) { return C > 0; }))
       ->capture_default_str();
   add_choice(
       app, "--intercept", options.intercept, choices_of<Intercept>(intercept_names),
@@ -215,7 +216,7 @@ std::vector<NamedFile> TrainArguments::read_files() const {
   std::vector<NamedFile> files = {{"DATA", data}, {"--weights", problem.weights.file}, {"--loss", problem.plq_file}};
   files.push_back({"--l1-weights", problem.constraints.l1_weight_file});
   for (const std::string& file : problem.constraints.files()) files.push_back({"--constraint", file});
-  if (levels.box != "data") files.push_back({"--non-crossing-box", levels.box});
+  if (levels.names_file()) files.push_back({"--non-crossing-box", levels.box});
   return files;
 }
 
