@@ -84,7 +84,7 @@ Command add_cv(CLI::App& app) {
   CLI::App* sub = app.add_subcommand("cv", "Cross-validates: every row is predicted by a training without it.");
   declare_training(*sub, *arguments);
   sub->add_option("OUT", arguments->out, "those predictions (at the best point), one line per row; -: standard output");
-  add_costs_option(*sub, *arguments, "several C instead of --cost; linear machines begin where the one before ended");
+  add_costs_option(*sub, *arguments, "several C instead of --cost, each beginning where the one before ended");
   add_kernel_options(*sub, arguments->kernel);
   add_gammas_option(*sub, *arguments);
   add_fold_options(*sub, *arguments);

@@ -127,6 +127,8 @@ void add_factor_options(CLI::App& app, FactorizeArguments& args) {
   FactorOptions& options = args.options;
   args.problem.loss = options.loss.name;
   add_loss_options(app, args.problem);
+  app.get_option("--quantile")->description("tau of quantile and expectile, 0 < tau < 1");
+  app.get_option("--gamma")->description("gamma > 0 of smoothed_hinge (default 1)");
   app.add_option("-C,--cost", args.problem.C,
                  "C > 0 of 1/2 sum_u (|p_u|^2 + a_u^2) + 1/2 sum_v (|q_v|^2 + b_v^2) + C sum phi(rating, z), z = "
                  "p_u'q_v + a_u + b_v + the best constant")

@@ -89,6 +89,7 @@ Command add_path(CLI::App& app) {
   arguments->costs = "0.001:1000:20";
   CLI::App* sub = app.add_subcommand("path", "Trains at many C, each beginning where the one before ended.");
   declare_training(*sub, *arguments);
+  sub->get_option("--cost")->group("");
   add_costs_option(*sub, *arguments, "the values of C, ascending is cheap (default 0.001:1000:20)");
   add_kernel_options(*sub, arguments->kernel);
   sub->add_option("--models", arguments->models, "write the models to PREFIX.1, PREFIX.2, ...")->type_name("PREFIX");

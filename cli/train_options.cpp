@@ -88,7 +88,7 @@ void add_solver_options(CLI::App& app, TrainArguments& arguments) {
       ->check(must_be_whole<std::int64_t>(1))
       ->capture_default_str();
   app.add_option("--max-seconds", solver.max_seconds, "stop the solve after so many seconds (default: never)");
-  app.add_option("--seed", solver.seed, "of the row orders")
+  app.add_option("--seed", solver.seed, "of what is drawn: row orders, folds, the functions of --approximate")
       ->check(must_be_whole<std::uint64_t>(0))
       ->capture_default_str();
   app.add_flag("--no-shrinking", arguments.no_shrinking, "visit every row in every pass");

@@ -106,6 +106,7 @@ Command add_tune(CLI::App& app) {
   CLI::App* sub =
       app.add_subcommand("tune", "Finds C, and epsilon of tube losses, gamma of kernels, by cross-validation.");
   declare_training(*sub, *arguments);
+  sub->get_option("--cost")->group("");
   sub->add_option("MODEL", arguments->model, "trained on all rows at the best parameters (default: none is written)");
   add_model_format_option(*sub, arguments->model_format);
   sub->add_option("--first-cost", arguments->first_C,

@@ -201,6 +201,15 @@ class Selection(CommandLineTest):
         self.assertIn("2000 given, must be <= 1024", self.error("tune", "classes", "m", "--first-cost", 2000, status=2))
         self.assertNotIn("m", self.files())
 
+    def test_help_is_of_the_command(self):
+        help_of = lambda command: self.run_program(command, "--help").stdout
+        for command in ["path", "tune"]:
+            self.assertNotIn("--cost ", help_of(command))
+        self.assertIn("-C,--cost ", help_of("cv"))
+        self.assertNotIn("of kernels", help_of("factorize"))
+        for line in [line for line in help_of("inspect").splitlines() if "weight" in line and line.startswith("  --")]:
+            self.assertIn("verify: ", line)
+
     def test_fold_files_hold_rows_out(self):
         error = lambda text: self.error("cv", "classes", "--fold-file", self.write("f", text), status=1)
         self.assertEqual(error(""), "f: 0 rows, none of them is held out")
