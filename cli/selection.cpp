@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 #include "command.hpp"
 #include "describe.hpp"
@@ -38,11 +39,10 @@ std::string_view column_name(Score score) {
 }
 
 /// Before anything is read.
-const TrainArguments& validated(const TrainArguments& arguments) {
-  const TrainOptions options = arguments.train_options();
+TrainOptions validated(TrainOptions options) {
   validate(options.loss);
   validate(options.solver);
-  return arguments;
+  return options;
 }
 
 }  // namespace
@@ -78,9 +78,9 @@ std::vector<double> grid(const std::string& option, const std::string& text) {
   return is_grid ? geometric_grid(values[0], values[1], static_cast<int>(values[2])) : values;
 }
 
-TrainingInput::TrainingInput(const TrainArguments& arguments, const Console& console)
+TrainingInput::TrainingInput(const TrainArguments& arguments, const Console& console, bool of_classes)
     : threads_(arguments.read.threads), data_(read_data(arguments.data, arguments.read)) {
-  tell_of_data(console, arguments, data_);
+  tell_of_data(console, arguments, data_, of_classes);
   weights_ = arguments.problem.weights.by_row(rows(data_.dataset.x));
 }
 
@@ -107,8 +107,11 @@ void TrainingInput::write_report(const OutputOptions& output, Json object, doubl
 }
 
 LinearInput::LinearInput(const TrainArguments& arguments, const Console& console)
-    : TrainingInput(validated(arguments), console),
-      options_(arguments.train_options()),
+    : LinearInput(arguments, validated(arguments.train_options()), console) {}
+
+LinearInput::LinearInput(const TrainArguments& arguments, TrainOptions options, const Console& console)
+    : TrainingInput(arguments, console, is_classification(options.loss)),
+      options_(std::move(options)),
       demands_(arguments.problem.constraints) {
   options_.weights = weights();
   options_.class_weights = arguments.problem.weights.by_label(TrainingInput::dataset().class_names);
@@ -154,7 +157,8 @@ PointKind LinearInput::point_kind() const {
 }
 
 KernelInput::KernelInput(const TrainArguments& arguments, const Console& console)
-    : TrainingInput(arguments, console), options_(arguments.kernel_options(dataset())) {
+    : TrainingInput(arguments, console, is_classification(arguments.kernel.machine)),
+      options_(arguments.kernel_options(dataset())) {
   options_.weights = weights();
   options_.solver.solver.interrupt = heed_interrupts();
 }

@@ -57,7 +57,7 @@ class TrainingInput {
   void write_report(const OutputOptions& output, Json object, double solve_seconds) const;
 
  protected:
-  TrainingInput(const TrainArguments& arguments, const Console& console);
+  TrainingInput(const TrainArguments& arguments, const Console& console, bool of_classes);
   virtual ~TrainingInput() = default;
 
   virtual std::vector<std::string> conflict() const { return {}; }
@@ -89,6 +89,7 @@ class LinearInput : public TrainingInput {
   PointKind point_kind() const;
 
  private:
+  LinearInput(const TrainArguments& arguments, TrainOptions options, const Console& console);
   std::vector<std::string> conflict() const override;
   Json name() const override;
 

@@ -45,7 +45,7 @@ class TrainCommand {
     if (args_.levels.has_order() && args_.read.asked_value_type->count() == 0)
       args_.read.value_type = ValueType::float64;  // predict's: outputs are to cross nowhere there either
     data_ = read_data(args_.data, args_.read);
-    tell_of_data(console_, args_, data_);
+    tell_of_data(console_, args_, data_, is_classification(options.loss));
     options.class_weights = args_.problem.weights.by_label(data_.dataset.class_names);
     solve(options);
     if (result_.status != Status::infeasible) write();

@@ -30,7 +30,7 @@ class KernelTrainCommand {
 
   int run() {
     data_ = read_into_memory(args_.data, args_.read);
-    tell_of_data(console_, args_, data_);
+    tell_of_data(console_, args_, data_, is_classification(args_.kernel.machine));
     const std::vector<double> weights = args_.problem.weights.by_row(rows(data_.dataset.x));
     present_.emplace(data_.dataset, weights, is_classification(args_.kernel.machine));
     const Interrupt interrupt;

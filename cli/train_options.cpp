@@ -196,14 +196,12 @@ void add_model_format_option(CLI::App& app, ModelFormat& format) {
              "certificate too");
 }
 
-void tell_of_data(const Console& console, const TrainArguments& arguments, const ReadData& data) {
+void tell_of_data(const Console& console, const TrainArguments& arguments, const ReadData& data, bool of_classes) {
   const bool has_kernel = arguments.kernel.is_asked_for();
   const Machine machine = arguments.kernel.machine;
   if (!has_kernel || machine != Machine::one_class) require_targets(arguments.data, data.dataset, arguments.read);
   console.line("read   {}", describe(arguments.data, data));
-  const LossName loss = arguments.problem.loss;
-  if (has_kernel ? !is_classification(machine) : loss == LossName::plq || !is_classification(Loss{.name = loss}))
-    return;
+  if (!of_classes) return;
   const Doubtful doubtful = doubtful_classes(data.dataset);
   if (doubtful.count > 0)
     console.note(

@@ -84,9 +84,8 @@ struct TrainArguments {
   std::vector<NamedFile> read_files() const;
 };
 
-/// Says what was read, and so where targets that are to be classes look like a regression's. Throws DataError where
-/// there are none to learn.
-void tell_of_data(const Console& console, const TrainArguments& arguments, const ReadData& data);
+/// Says what was read, and, `of_classes`, where targets look like a regression's. Throws as require_targets does.
+void tell_of_data(const Console& console, const TrainArguments& arguments, const ReadData& data, bool of_classes);
 
 /// Likewise, of a linear machine or one with a kernel.
 void check_meaning(const CLI::App& app, const TrainArguments& arguments);

@@ -427,6 +427,11 @@ class TrainErrors(CommandLineTest):
         self.assertEqual(self.notes("train", "d", "m", "--kernel", "rbf"), f"{taken}--problem epsilon_svr or nu_svr\n")
         for others in [["--loss", "huber"], ["--kernel", "rbf", "--problem", "nu_svr"], ["--quiet"]]:
             self.assertEqual(self.notes("train", "d", "m", *others), "")
+        self.write("margin", '{"argument": "margin", "breakpoints": [1], "slopes": [-1, 0], "curvatures": [0, 0]}')
+        self.write("residual", '{"argument": "residual", "breakpoints": [0], "slopes": [-1, 1], "curvatures": [0, 0]}')
+        for command in [["train", "d", "m"], ["cv", "d", "--folds", 2]]:
+            self.assertIn(taken, self.notes(*command, "--loss", "plq:margin"))
+            self.assertEqual(self.notes(*command, "--loss", "plq:residual"), "")
         whole = lambda count: "".join(f"{i % count} 1:{i}\n" for i in range(2 * count))
         self.write("many", whole(1001))
         self.assertIn("taken for 1001 classes", self.notes("train", "many", "m"))
