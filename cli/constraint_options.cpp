@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -114,7 +115,8 @@ class Specification {
     std::vector<double> of_label(weights.begin(), weights.end());
     if (size() < 4) return of_label;
     const std::optional<double> label = target_of(parts_[3], data.class_names);
-    if (!label) refuse(fmt::format("the data has no class '{}'", parts_[3]));
+    if (!label || std::ranges::find(data.y, *label) == data.y.end())
+      refuse(fmt::format("the data has no class '{}'", parts_[3]));
     of_label.resize(data.y.size(), 1.0);
     for (std::size_t i = 0; i < of_label.size(); ++i)
       if (data.y[i] != *label) of_label[i] = 0;

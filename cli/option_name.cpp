@@ -13,7 +13,7 @@ namespace hingeline::cli {
 namespace {
 
 /// Parameters whose options are not named after them.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 11> renamed = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 13> renamed = {{
     {"C", "--cost"},
     {"C", "--costs"},
     {"first_C", "--first-cost"},
@@ -21,6 +21,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 11> renamed 
     {"class_weights", "--class-weight"},
     {"ignored", "--ignore"},
     {"level_tie", "--composite"},
+    {"level_tie", "--non-crossing"},
+    {"level_tie", "--non-crossing-box"},
     {"levels", "--quantile"},
     {"machine", "--problem"},
     {"multi_class", "--multiclass"},
@@ -30,7 +32,12 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 11> renamed 
 std::string named_after(std::string_view parameter) {
   std::string name = "--" + std::string(parameter);
   std::ranges::replace(name, '_', '-');
+  std::ranges::replace(name, ' ', '-');
   return name;
+}
+
+bool names_data(std::string_view parameter) {
+  return parameter == "x" || parameter == "y" || parameter == "weights" || parameter == "value";
 }
 
 /// As a file of that name may be.
@@ -53,9 +60,8 @@ std::string with_option_name(const CLI::App& command, std::string_view text) {
 
 std::string with_file_name(const CLI::App& command, std::string_view text) {
   const std::string_view parameter = text.substr(0, text.find(':'));
-  if ((parameter != "x" && parameter != "y" && parameter != "weights") || is_argument(command, parameter))
-    return std::string(text);
-  for (const char* argument : {"DATA", "--verify"})
+  if (!names_data(parameter) || is_argument(command, parameter)) return std::string(text);
+  for (const char* argument : {"DATA", "RATINGS", "--verify"})
     if (is_given(command, argument))
       return fmt::format("{}: {}", command.get_option(argument)->results().front(), text);
   return std::string(text);

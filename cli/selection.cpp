@@ -14,8 +14,8 @@
 #include "losses/loss_parameters.hpp"
 #include "number.hpp"
 #include "range.hpp"
-#include "train_report.hpp"
 #include "score_name.hpp"
+#include "train_report.hpp"
 
 namespace hingeline::cli {
 namespace {
@@ -75,7 +75,15 @@ std::vector<double> grid(const std::string& option, const std::string& text) {
   if (values.empty() ||
       (is_grid && (values.size() != 3 || values[2] != std::rint(values[2]) || std::abs(values[2]) > 1e6)))
     throw UsageError(fmt::format("{}: expected FROM:TO:COUNT or numbers between commas, found '{}'", option, text));
-  return is_grid ? geometric_grid(values[0], values[1], static_cast<int>(values[2])) : values;
+  try {
+    if (is_grid) return geometric_grid(values[0], values[1], static_cast<int>(values[2]));
+  } catch (const InvalidParameter& error) {
+    const std::string_view what = error.what();
+    throw UsageError(fmt::format("{}{}", option, what.substr(what.find(':'))));
+  }
+  for (const double value : values)
+    if (!(value > 0)) throw UsageError(fmt::format("{}: {} given, must be > 0 and finite", option, value));
+  return values;
 }
 
 TrainingInput::TrainingInput(const TrainArguments& arguments, const Console& console, bool of_classes)

@@ -186,6 +186,8 @@ void check_meaning(const CLI::App& app, const TrainArguments& arguments) {
   require_meaning(app,
                   {{"--non-crossing", has_levels}, {"--non-crossing-box", has_levels}, {"--composite", has_levels}},
                   "a single --quantile");
+  require_meaning(app, {{"--composite", arguments.problem.intercept == Intercept::free}},
+                  fmt::format("--intercept {}", to_string(arguments.problem.intercept)));
   check_meaning(app, arguments.solver);
   check_meaning(app, arguments.problem, kernel.is_approximated());
 }
@@ -198,8 +200,8 @@ void add_model_format_option(CLI::App& app, ModelFormat& format) {
 
 void tell_of_data(const Console& console, const TrainArguments& arguments, const ReadData& data, bool of_classes) {
   const bool has_kernel = arguments.kernel.is_asked_for();
-  const Machine machine = arguments.kernel.machine;
-  if (!has_kernel || machine != Machine::one_class) require_targets(arguments.data, data.dataset, arguments.read);
+  if (!has_kernel || arguments.kernel.machine != Machine::one_class)
+    require_targets(arguments.data, data.dataset, arguments.read);
   console.line("read   {}", describe(arguments.data, data));
   if (!of_classes) return;
   const Doubtful doubtful = doubtful_classes(data.dataset);

@@ -171,6 +171,8 @@ class Constraints(CommandLineTest):
         for text in ["bounds:5:0:1", "fair:nosuch:0.01"]:
             named = self.error("train", "d.csv", "--constraint", text, status=2)
             self.assertTrue(named.startswith(f"--constraint {text}: column: "), named)
+        self.assertIn("--constraint fair:1:0.1:5: the data has no class '5'",
+                      self.error("train", "d.csv", "--constraint", "fair:1:0.1:5", status=2))
         self.assertIn("column 'aaaa", error("--constraint", f"fair:{'a' * 300}:0.1"))
         self.assertIn("no such constraint or file", error("--constraint", "a" * 300))
         self.assertIn("dual_cd", error("--solver", "dual_cd", "--penalty", "l1"))

@@ -115,6 +115,14 @@ class Levels(CommandLineTest):
         for tie in (["--non-crossing"], ["--non-crossing-box", "data"], ["--composite"]):
             self.assertEqual(refused("--loss", "quantile", "--quantile", "0.5", *tie),
                              f"{tie[0]} means nothing to a single --quantile")
+        several = ["--loss", "quantile", "--quantile", "0.1,0.9"]
+        self.assertEqual(refused(*several, "--composite", "--intercept", "none"),
+                         "--composite means nothing to --intercept none")
+        self.assertEqual(refused(*several, "--non-crossing-box", "1:0"),
+                         "--non-crossing-box: '1:0' given, must be data, LOWER:UPPER of LOWER <= UPPER, or a file")
+        self.assertEqual(refused(*several, "--non-crossing", "--memory", 1),
+                         "--non-crossing: rows given, must be separate for rows that stay in their file")
+        self.assertIn("--non-crossing-box: box given", refused(*several, "--non-crossing-box", "0:1", "--memory", 1))
         self.assertIn("not of huber", refused("--loss", "huber", "--quantile", "0.1,0.9"))
         self.assertIn("excludes", refused("--loss", "quantile", "--quantile", "0.1,0.9", "--non-crossing", "--composite"))
         self.assertIn("rows held out", self.error("cv", "data", "--loss", "quantile", "--quantile", "0.1,0.9", status=2))

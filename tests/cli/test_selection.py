@@ -169,7 +169,7 @@ class Selection(CommandLineTest):
         self.assertIn("excludes --gamma", error("cv", "classes", "--kernel", "rbf", "--gammas", "1,2", "--gamma", 1))
         self.assertIn("--gammas requires --kernel", error("cv", "classes", "--gammas", "1,2"))
         self.assertIn("--gammas: expected", error("cv", "classes", "--kernel", "rbf", "--gammas", "1,b"))
-        self.assertIn("gamma: 0 given", error("cv", "classes", "--kernel", "rbf", "--gammas", "1,0"))
+        self.assertIn("--gammas: 0 given", error("cv", "classes", "--kernel", "rbf", "--gammas", "1,0"))
         self.assertIn("--seed excludes --kernel", error("path", "classes", "--kernel", "rbf", "--seed", 5))
         self.write("x.csv", "a,b\n1,2\n3,4\n")
         self.write("f", "0\n1\n")
@@ -228,6 +228,8 @@ class Selection(CommandLineTest):
             self.assertEqual(self.error("tune", "classes", limit, 0, status=2), f"{limit}: 0 given, must be > 0")
         self.assertEqual(self.error("tune", "classes", "--first-cost", 5, "--last-cost", 1, status=2),
                          "--first-cost: 5 given, must be <= 1")
+        self.assertEqual(self.error("cv", "classes", "--costs", "1:0:3", status=2), "--costs: 0 given, must end >= 1")
+        self.assertEqual(self.run_program("cv", "classes", "--costs", "1,-1", status=2).stdout, "")
         self.assertIn("must end >= 2", self.error("path", "classes", "--costs", "2:1:5", status=2))
         self.assertIn("--costs: 0 given", self.error("path", "classes", "--costs", "0,1", status=2))
 
