@@ -149,10 +149,18 @@ class MultiQuantileRegressor(LinearRegressorBase):
         return levels.tolist()
 
     def _tie(self) -> str:
-        if self._flag("composite"):
-            return "slope"
         self._only("non_crossing", *TIES)
-        return TIES[self.non_crossing]
+        composite, tie = self._flag("composite"), TIES[self.non_crossing]
+        if composite and tie == "box":
+            self._refuse("non_crossing", "must not be 'box' with composite=True, whose quantiles cross nowhere")
+        if composite and self._intercept_kind() != "free":
+            self._refuse("fit_intercept", "must be True with composite=True")
+        if self.box is not None and (composite or tie != "box"):
+            self._refuse("box", "must be None without non_crossing='box'")
+        return "slope" if composite else tie
+
+    def _refuse(self, name: str, demand: str) -> None:
+        raise _core.InvalidParameter(f"{name}: {getattr(self, name)!r} given, {demand}")
 
     def _box(self, X) -> _core.Bounds:
         if self.box is None:

@@ -64,8 +64,15 @@ def to_onnx(estimator: LinearEstimator | KernelMachine, path: str | Path | None 
     inputs = [onnx.helper.make_tensor_value_info("X", value_type, ["n", features])]
     model = graph.finish(inputs, outputs, type(estimator).__name__)
     if path is not None:
-        onnx.save(model, str(path))
+        _save(onnx, model, str(path))
     return model
+
+
+def _save(onnx, model, path: str) -> None:
+    try:
+        onnx.save(model, path)
+    except OSError as error:
+        raise _core.IoError(f"{path}: cannot write: {error.strerror}") from None
 
 
 def _onnx():

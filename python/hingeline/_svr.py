@@ -4,6 +4,16 @@ from __future__ import annotations
 from hingeline import _core
 from hingeline._regressor import LinearRegressorBase
 
+REGRESSION_LOSSES = (
+    "epsilon_insensitive",
+    "squared_epsilon_insensitive",
+    "quantile",
+    "absolute",
+    "squared",
+    "huber",
+    "expectile",
+)
+
 
 class LinearSVR(LinearRegressorBase):
     """Linear support vector regression.
@@ -144,7 +154,5 @@ class LinearRegressor(LinearRegressorBase):
         self.progress = progress
 
     def _regression_loss(self) -> _core.Loss:
-        if not isinstance(self.loss, str):
-            raise _core.InvalidParameter(f"loss: {self.loss!r} given, must be a name")
-        loss = _core.Loss(self.loss, epsilon=self._real("epsilon"), tau=self._real("tau"), delta=self._real("delta"))
-        return self._of_kind(loss, "regression")
+        self._only("loss", *REGRESSION_LOSSES)
+        return _core.Loss(self.loss, epsilon=self._real("epsilon"), tau=self._real("tau"), delta=self._real("delta"))

@@ -39,7 +39,7 @@ void validate_multi_class(const TrainOptions& options) {
     refuse(fmt::format("needs the loss {}, not {}", to_string(loss), to_string(options.loss.name)));
   if (options.penalty.l1 != 0 || options.penalty.l2 != 1 || !options.bounds.lower.empty() ||
       !options.bounds.upper.empty() || rows(options.constraints.rows) != 0)
-    refuse("needs a ridge as penalty, without bounds or constraints");
+    refuse("needs a ridge as penalty, without bounds or constraints; ovr and ovo take others");
   if (options.solver.solver != Solver::automatic && std::ranges::count(solvers, options.solver.solver) == 0)
     refuse(fmt::format("needs the solver {}, not {}", multinomial ? "auto or newton" : "auto, dual_cd or alm_newton",
                        to_string(options.solver.solver)));

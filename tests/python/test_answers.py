@@ -485,7 +485,7 @@ def test_what_is_not_supported_is_refused():
     for machine in (hingeline.QuantileRegressor(alpha=-1), hingeline.HuberRegressor(alpha=np.inf)):
         with pytest.raises(ValueError, match="^alpha: .* given, must be >= 0 and finite"):
             machine.fit(X, y)
-    with pytest.raises(ValueError, match="regression"):
+    with pytest.raises(ValueError, match="^loss: 'hinge' given, must be .* or 'expectile'$"):
         hingeline.LinearRegressor("hinge").fit(X, y)
     for machine in (hingeline.QuantileRegressor(), hingeline.LinearSVR(), hingeline.SVR(), hingeline.HuberRegressor()):
         with pytest.raises(ValueError, match="^sample_weight: -2.0 given, must be >= 0"):
@@ -539,6 +539,8 @@ def test_no_penalty_where_classes_are_separated():
         assert model.status_ == "converged" and model.certificate_.primal == pytest.approx(0, abs=1e-9)
     several = classification(classes=3)
     assert hingeline.LinearSVC(penalty=None, multi_class="ovo").fit(*several).status_ == "converged"
+    with pytest.raises(ValueError, match="multi_class: multinomial given, needs a ridge .*; ovr and ovo take others"):
+        hingeline.LogisticRegression("l1").fit(*several)
     with pytest.raises(ValueError, match="multi_class: crammer_singer given, needs a ridge"):
         hingeline.LinearSVC(penalty=None, multi_class="crammer_singer", fit_intercept=False).fit(*several)
 

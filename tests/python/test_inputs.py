@@ -367,6 +367,7 @@ NEVER = hingeline.Constraints(np.eye(5)[:1], [1.0], [np.inf])
         for fails in [
             lambda: fit_with(hingeline.LogisticRegression, penalty="l1", C="x"),
             lambda: fit_with(hingeline.LinearSVC, C=-1),
+            lambda: hingeline.LinearRegressor(5).fit([[0.0]], [1.0]),
             lambda: fit_with(hingeline.LinearSVC, loss="square"),
             lambda: fit_with(hingeline.LinearSVC, n_jobs=0),
             lambda: fit_with(hingeline.LinearSVC, class_weight={3: 1}),
@@ -395,6 +396,7 @@ NEVER = hingeline.Constraints(np.eye(5)[:1], [1.0], [np.inf])
     + [
         (hingeline.IoError, OSError, lambda: hingeline.load("/nowhere")),
         (hingeline.IoError, OSError, lambda: hingeline.read_model("/nowhere")),
+        (hingeline.IoError, OSError, lambda: hingeline.to_onnx(fit_with(hingeline.LinearSVC), "/nowhere/m")),
         (
             hingeline.InfeasibleConstraints,
             ValueError,
@@ -406,6 +408,12 @@ def test_every_error_is_one_of_the_package(kind, builtin, fails):
     with pytest.raises(hingeline.Error) as caught:
         fails()
     assert isinstance(caught.value, kind) and isinstance(caught.value, builtin)
+
+
+def test_losses_that_are_named_as_allowed_are():
+    with pytest.raises(ValueError, match="^loss: 'foo' given, must be ") as caught:
+        hingeline.LinearRegressor("foo").fit([[0.0]], [1.0])
+    assert "huber" in str(caught.value) and "hinge" not in str(caught.value)
 
 
 def test_weights_of_classes_must_be_numbers():

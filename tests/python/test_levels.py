@@ -108,10 +108,13 @@ def test_boxes_of_a_wrong_shape(spreading, box):
 
 def test_refusals(spreading):
     X, y = spreading
-    for bad, words in (
-        ({"quantiles": (0.9, 0.1)}, "^quantiles: .* given, must be numbers that ascend"),
-        ({"non_crossing": "rows"}, "^non_crossing: 'rows' given"),
-        ({"composite": True, "fit_intercept": False}, "needs a free intercept"),
+    for bad, said in (
+        ({"quantiles": (0.9, 0.1)}, "^quantiles: "),
+        ({"non_crossing": "rows"}, "^non_crossing: "),
+        ({"composite": True, "fit_intercept": False}, "^fit_intercept: False given, must be True with composite=True"),
+        ({"composite": True, "non_crossing": "box"}, "^non_crossing: 'box' given, must not be 'box' with composite"),
+        ({"composite": True, "box": (0, 1)}, "^box: .* given, must be None without non_crossing='box'"),
+        ({"box": (0, 1)}, "^box: .* given, must be None without non_crossing='box'"),
     ):
-        with pytest.raises(ValueError, match=words):
+        with pytest.raises(ValueError, match=said):
             hingeline.MultiQuantileRegressor(**bad).fit(X, y)
