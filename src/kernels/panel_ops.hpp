@@ -27,15 +27,15 @@ struct PanelView {
   const T* terms;             ///< 64
   const T* weights;           ///< 64; for sums
   const std::int32_t* slots;  ///< sparse: where a column is in `values`, -1 nowhere; null: at its own number
-  const T* wide;              ///< wide columns x 64
+  const T* wide = nullptr;    ///< wide columns x 64
 };
 
 /// Of rows to the left, the columns whose differences are squared (kernel_rows.hpp).
 template <class T>
 struct WideColumns {
-  const T* values;  ///< rows x count
-  std::size_t count;
-  T weight;  ///< of a square in the exponent
+  const T* values = nullptr;  ///< rows x count
+  std::size_t count = 0;
+  T weight = 0;  ///< of a square in the exponent
 };
 
 /// Rows to the left of a panel: row t is `rows[t]` where rows are given, else first + t.
@@ -45,7 +45,7 @@ struct DenseLeft {
   std::size_t stride;
   std::size_t features;
   const T* terms;
-  WideColumns<T> wide;
+  WideColumns<T> wide = {};
 };
 
 template <class T>
@@ -54,7 +54,7 @@ struct SparseLeft {
   const std::int32_t* columns;
   const T* values;
   const T* terms;
-  WideColumns<T> wide;
+  WideColumns<T> wide = {};
 };
 
 struct RowSet {

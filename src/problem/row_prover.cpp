@@ -38,8 +38,8 @@ class Balance {
       count(i, is_free(s_[i], domain(i)), free);
       size += std::abs(s_[i]);
     }
-    for (int round = 0; round < rounds && free.rows > 0 && std::abs(excess_) > nearly * size; ++round) {
-      free = shift(excess_ / static_cast<double>(free.rows));
+    for (int round = 0; round < rounds && free.room > 0 && std::abs(excess_) > nearly * size; ++round) {
+      free = shift(excess_ / free.room);
       const double before = std::abs(excess_);
       excess_ = sum(s_) + rest_;
       if (std::abs(excess_) > 0.5 * before) break;
@@ -53,7 +53,7 @@ class Balance {
   /// Rows that may move either way. Where what is left to move is rounding, it is rounding in the columns of the
   /// largest of them too; a first row's may have no other.
   struct Free {
-    std::int64_t rows = 0;
+    double room = 0;
     std::size_t largest = 0;
     double largest_size = 0;
   };
@@ -62,20 +62,27 @@ class Balance {
 
   static bool is_free(double s, const Interval& domain) { return (s > domain.lower) & (s < domain.upper) & (s != 0); }
 
+  /// What a row can take at little cost to (c phi)*: what it costs, or what is left to its ends.
+  double room(std::size_t i, const Interval& domain) const {
+    const double left = std::min(s_[i] - domain.lower, domain.upper - s_[i]);
+    return std::isfinite(domain.lower + domain.upper) ? left : row_cost(problem_, static_cast<std::int64_t>(i));
+  }
+
   void count(std::size_t i, bool is_free, Free& free) const {
-    free.rows += is_free ? 1 : 0;
+    free.room += is_free ? room(i, domain(i)) : 0;
     if (!is_free || std::abs(s_[i]) <= free.largest_size) return;
     free.largest = i;
     free.largest_size = std::abs(s_[i]);
   }
 
-  /// Moves free rows, and returns which are free afterwards. Which ones are is not to be foreseen: no branches.
+  /// Moves free rows by a share of their room, and returns which are free afterwards. Which ones are is not to be
+  /// foreseen: no branches.
   Free shift(double share) {
     Free free;
     for (std::size_t i = 0; i < s_.size(); ++i) {
       const Interval range = domain(i);
       const bool was_free = is_free(s_[i], range);
-      const double moved = std::clamp(s_[i] - share, range.lower, range.upper);
+      const double moved = std::clamp(s_[i] - share * room(i, range), range.lower, range.upper);
       s_[i] = was_free ? moved : s_[i];
       count(i, was_free & is_free(s_[i], range), free);
     }

@@ -26,9 +26,9 @@ class RowProver {
  public:
   explicit RowProver(const Problem& problem) : problem_(problem) {}
 
-  /// Shifts s, within its domain, until s and `rest` sum to 0 as far as double can say: free rows by equal shares, then
-  /// the largest of them, and the first rows that have room, by what is left. `s` may be those of the first rows only.
-  /// Returns what they sum to then, which is not 0 where there is no room.
+  /// Shifts s, within its domain, until s and `rest` sum to 0 as far as double can say: free rows by shares of their
+  /// room, then the largest of them, and the first rows that have room, by what is left. `s` may be those of the first
+  /// rows only. Returns what they sum to then, which is not 0 where there is no room.
   double balance(std::span<double> s, double rest) const;
 
   /// sum_i c_i phi(y_i, b)

@@ -40,7 +40,7 @@ class OneOfMany {
 
 /// Rows of the second class cost what all others do in the problems that are to begin there.
 TEST(CommonStart, TakesSharesOfWhatRowsCostInOtherClassesProblems) {
-  const support::Classes classes(300, 5, 12);
+  const support::RandomClasses classes(300, 5, 12);
   const Dataset data = classes.data();
   for (const double weight : {1e-3, 1.0, 50.0}) {
     const OneOfMany first(data, 10, weight);
