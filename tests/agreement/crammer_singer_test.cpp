@@ -13,6 +13,7 @@
 #include "hingeline/error.hpp"
 #include "hingeline/model.hpp"
 #include "hingeline/solve.hpp"
+#include "problem/certificate.hpp"
 #include "problem/crammer_singer_certificate.hpp"
 #include "solvers/crammer_singer/crammer_singer.hpp"
 #include "support/random_classes.hpp"

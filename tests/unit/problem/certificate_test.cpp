@@ -483,7 +483,9 @@ TEST(Certificate, HoldsForTheLargestCosts) {
     const Solution solution = solve(problem, {.solver = Solver::dual_cd, .tolerance = 1e-9});
     const double w = 4e-157 * C / (1 + 4e-308 * C);  // of 1/2 w^2 + 2 C (1e-3 - 1e-154 w)^2
     EXPECT_TRUE(solution.status == Status::converged || C > 1e308) << C;
-    if (solution.status == Status::converged) EXPECT_NEAR(solution.coef[0], w, 1e-4 * w) << C;
+    if (solution.status == Status::converged) {
+      EXPECT_NEAR(solution.coef[0], w, 1e-4 * w) << C;
+    }
   }
 }
 

@@ -85,8 +85,9 @@ TEST(PredictionRounding, OfAHeavyRowIsNoExcuseForOthers) {
     for (const Solution& a : solutions)
       for (const Solution& b : solutions) {
         EXPECT_LE(a.certificate.dual, (1 + 1e-9) * b.certificate.primal) << a.solver << ' ' << b.solver << ' ' << l2;
-        if (a.status == Status::converged)
+        if (a.status == Status::converged) {
           EXPECT_LE(a.certificate.primal, (1 + 1e-5) * b.certificate.primal) << a.solver << ' ' << b.solver;
+        }
       }
   }
 }
