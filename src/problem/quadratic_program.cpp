@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 #include "core/require.hpp"
@@ -152,7 +153,8 @@ std::vector<double> feasible_near(const QuadraticProgram& program, std::span<con
   const SignSums given = sign_sums(program, a);
   for (std::size_t t = 0; t < a.size(); ++t) {
     const std::size_t k = side(program, t);
-    if (is_told && given[k] > 0) a[t] *= wanted[k] / given[k];
+    const double scale = wanted[k] / given[k];
+    if (is_told && std::isfinite(scale)) a[t] *= scale;
     if (a[t] >= (1 - bound_rounding) * program.upper[t]) a[t] = program.upper[t];
   }
   const SignSums sums = sign_sums(program, a);

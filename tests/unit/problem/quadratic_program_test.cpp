@@ -72,7 +72,7 @@ class FeasibleNear : public ::testing::TestWithParam<Machine> {
 
 TEST_P(FeasibleNear, BringsAnyNumbersToAFeasiblePoint) {
   Random random(8);
-  for (const double size : {0.0, 1e-3, 1.0, 1e3}) {
+  for (const double size : {0.0, 1e-320, 1e-3, 1.0, 1e3}) {
     std::vector<double> s(60);
     for (double& value : s) value = size * random.normal();
     expect_feasible(feasible_near(program_, s, start_));
