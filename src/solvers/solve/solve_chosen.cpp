@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/solve/solve_chosen.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "solvers/common/or_best_constant.hpp"
 #include "solvers/common/or_clear_of_kinks.hpp"
+#include "solvers/solve/or_by_passes.hpp"
 #include "solvers/solve/run_opened.hpp"
 #include "solvers/solve/run_solver.hpp"
 #include "solvers/solve/succession.hpp"
@@ -15,9 +17,14 @@ namespace hingeline::internal {
 Solution solve_chosen(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start,
                       const SharedRows& shared) {
   const std::vector<Solver> others = successors(choice.solver, problem, options);
-  const SolverOptions given = with_patience(others, choice, problem, options);
+  const SolverOptions patient = with_patience(others, choice, problem, options);
+  const bool may_be_slow = may_be_slow_newton(choice, problem, options);
+  SolverOptions given = patient;
+  if (may_be_slow) given.max_passes = std::min(given.max_passes, passes_of_slow_newton + choice.opening_passes);
   Solution solution = is_opened(choice, start) ? run_opened(choice, problem, given, start, shared)
                                                : run_solver(choice.solver, problem, given, start, shared);
+  if (may_be_slow && solution.status == Status::max_passes && gave_up(solution, patient))
+    solution = or_by_passes(std::move(solution), choice, problem, patient, shared);
   return or_take_over(std::move(solution), others, choice, problem, options, shared);
 }
 
