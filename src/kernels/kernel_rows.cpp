@@ -8,6 +8,7 @@
 #include <limits>
 #include <numeric>
 
+#include "core/larger_or_unknown.hpp"
 #include "data/for_each_nonzero.hpp"
 #include "data/rows.hpp"
 
@@ -113,17 +114,29 @@ KernelSpace::KernelSpace(const Kernel& kernel, const MatrixView& x) : kernel_(ke
   find_wide_columns(x);
 }
 
+/// The largest |x'|^2, or a little more.
+double KernelSpace::reach(const MatrixView& x) const {
+  const double of_mean = std::inner_product(mean_.begin(), mean_.end(), mean_.begin(), 0.0);
+  double largest = 0;
+  visit_rows(x, [&](const auto& row) {
+    for (std::int64_t i = 0; i < row.rows(); ++i) {
+      const double squares = row.squared_norm(i) + of_mean;
+      const double centred = squares - (mean_.empty() ? 0 : 2 * row.dot(i, mean_.data()));
+      largest = larger_or_unknown(largest, centred + 8 * std::numeric_limits<double>::epsilon() * squares);
+    }
+  });
+  return scale_ * scale_ * largest;
+}
+
 /// The widest, until all others together have squares that leave exponents an absolute error of 1e-9 or less.
 void KernelSpace::find_wide_columns(const MatrixView& x) {
   constexpr double most = 1 << 20;
+  if (reach(x) <= most) return;
   const std::vector<double> squares = largest_squares(*this, x);
-  double total = 0;
-  for (const double square : squares) total += square;
-  if (total <= most) return;
   std::vector<std::int32_t> by_width(squares.size());
   std::iota(by_width.begin(), by_width.end(), 0);
   std::ranges::stable_sort(by_width, {}, [&](std::int32_t j) { return squares[static_cast<std::size_t>(j)]; });
-  total = 0;
+  double total = 0;
   const auto first = std::ranges::find_if(by_width, [&](std::int32_t j) {
     total += squares[static_cast<std::size_t>(j)];
     return total > most;

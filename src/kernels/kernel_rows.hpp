@@ -53,6 +53,7 @@ class KernelSpace {
   double wide_weight() const { return 0.5 * scale_ * scale_; }
 
  private:
+  double reach(const MatrixView& x) const;
   void find_wide_columns(const MatrixView& x);
 
   Kernel kernel_;
