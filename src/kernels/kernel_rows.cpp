@@ -33,6 +33,21 @@ std::vector<double> column_means(const MatrixView& x) {
   return mean;
 }
 
+/// Four sums side by side: one alone waits for each addition.
+template <class T>
+double squared_norm(std::span<const T> values) {
+  std::array<double, 4> sums = {};
+  const auto add = [&](std::size_t j, std::size_t lane) {
+    const auto value = static_cast<double>(values[j]);
+    sums[lane] += value * value;
+  };
+  std::size_t j = 0;
+  for (; j + sums.size() <= values.size(); j += sums.size())
+    for (std::size_t lane = 0; lane < sums.size(); ++lane) add(j + lane, lane);
+  for (; j < values.size(); ++j) add(j, 0);
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
 std::int64_t row_number(const RowSet& set, std::size_t t) {
   return set.rows != nullptr ? set.rows[t] : set.first + static_cast<std::int64_t>(t);
 }
@@ -47,37 +62,6 @@ void for_each_nonzero_in(const MatrixView& x, const RowSet& set, const F& f) {
                            [&](std::int32_t column, double value) { f(static_cast<std::int64_t>(t), column, value); });
       },
       x);
-}
-
-/// By column, the largest square of a prepared entry.
-std::vector<double> largest_squares(const KernelSpace& space, const MatrixView& x) {
-  std::vector<double> largest(static_cast<std::size_t>(space.features()));
-  std::vector<std::int64_t> nonzeros(largest.size());
-  for_each_nonzero_in(x, {nullptr, 0, static_cast<std::size_t>(rows(x))},
-                      [&](std::int64_t, std::int32_t column, double value) {
-                        const auto j = static_cast<std::size_t>(column);
-                        const double prepared = space.prepare(value, j);
-                        largest[j] = std::max(largest[j], prepared * prepared);
-                        ++nonzeros[j];
-                      });
-  for (std::size_t j = 0; j < largest.size(); ++j)
-    if (nonzeros[j] < rows(x)) largest[j] = std::max(largest[j], space.prepare(0, j) * space.prepare(0, j));
-  return largest;
-}
-
-/// Four sums side by side: one alone waits for each addition.
-template <class T>
-double squared_norm(std::span<const T> values) {
-  std::array<double, 4> sums = {};
-  const auto add = [&](std::size_t j, std::size_t lane) {
-    const auto value = static_cast<double>(values[j]);
-    sums[lane] += value * value;
-  };
-  std::size_t j = 0;
-  for (; j + sums.size() <= values.size(); j += sums.size())
-    for (std::size_t lane = 0; lane < sums.size(); ++lane) add(j + lane, lane);
-  for (; j < values.size(); ++j) add(j, 0);
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
 /// The same for those whose column the space has.
@@ -100,6 +84,22 @@ std::vector<double> squares_beyond(const KernelSpace& space, const MatrixView& x
   return squares;
 }
 
+/// By column, the largest square of a prepared entry.
+std::vector<double> largest_squares(const KernelSpace& space, const MatrixView& x) {
+  std::vector<double> largest(static_cast<std::size_t>(space.features()));
+  std::vector<std::int64_t> nonzeros(largest.size());
+  for_each_nonzero_in(x, {nullptr, 0, static_cast<std::size_t>(rows(x))},
+                      [&](std::int64_t, std::int32_t column, double value) {
+                        const auto j = static_cast<std::size_t>(column);
+                        const double prepared = space.prepare(value, j);
+                        largest[j] = std::max(largest[j], prepared * prepared);
+                        ++nonzeros[j];
+                      });
+  for (std::size_t j = 0; j < largest.size(); ++j)
+    if (nonzeros[j] < rows(x)) largest[j] = std::max(largest[j], space.prepare(0, j) * space.prepare(0, j));
+  return largest;
+}
+
 }  // namespace
 
 KernelSpace::KernelSpace(const Kernel& kernel, const MatrixView& x) : kernel_(kernel), features_(cols(x)) {
@@ -114,8 +114,7 @@ KernelSpace::KernelSpace(const Kernel& kernel, const MatrixView& x) : kernel_(ke
   find_wide_columns(x);
 }
 
-/// The largest |x'|^2, or a little more.
-double KernelSpace::reach(const MatrixView& x) const {
+double KernelSpace::largest_squared_norm(const MatrixView& x) const {
   const double of_mean = std::inner_product(mean_.begin(), mean_.end(), mean_.begin(), 0.0);
   double largest = 0;
   visit_rows(x, [&](const auto& row) {
@@ -131,7 +130,7 @@ double KernelSpace::reach(const MatrixView& x) const {
 /// The widest, until all others together have squares that leave exponents an absolute error of 1e-9 or less.
 void KernelSpace::find_wide_columns(const MatrixView& x) {
   constexpr double most = 1 << 20;
-  if (reach(x) <= most) return;
+  if (largest_squared_norm(x) <= most) return;
   const std::vector<double> squares = largest_squares(*this, x);
   std::vector<std::int32_t> by_width(squares.size());
   std::iota(by_width.begin(), by_width.end(), 0);
@@ -143,20 +142,6 @@ void KernelSpace::find_wide_columns(const MatrixView& x) {
   });
   wide_.assign(first, by_width.end());
   std::ranges::sort(wide_);
-}
-
-double largest_squared_norm(const KernelSpace& space, const MatrixView& x) {
-  const auto square = [&](double value, std::int32_t j) {
-    const double prepared = space.prepare(value, static_cast<std::size_t>(j));
-    return prepared * prepared;
-  };
-  double of_zeros = 0;
-  for (std::int32_t j = 0; j < space.features(); ++j) of_zeros += square(0, j);
-  std::vector<double> norms(static_cast<std::size_t>(rows(x)), of_zeros);
-  for_each_nonzero_in(x, {nullptr, 0, norms.size()}, [&](std::int64_t i, std::int32_t j, double value) {
-    norms[static_cast<std::size_t>(i)] += square(value, j) - square(0, j);
-  });
-  return norms.empty() ? 0 : *std::max_element(norms.begin(), norms.end());
 }
 
 template <class T>
@@ -288,9 +273,8 @@ void KernelRows<T>::add_sums_and_write_values(const RowSet& set, const PanelView
 /// With m entries in row i, r its length |x'|, R the largest length and u the rounding unit: the dot product of rounded
 /// entries has an error of at most (m + 3) u r R, the exponent of the RBF kernel that and, for its two terms and two
 /// sums, 4 u (r^2 + R^2): relative to the kernel value. What wide columns take off an exponent e has an error of 3 u e,
-/// and e 2^-e is less than 1. Of the others the slope at its largest multiplies the error of
-/// the product. Functions add some roundings of their result, sums those of their terms; a hundredth more
-/// is for the sums of magnitudes themselves.
+/// and e 2^-e is less than 1. Of the others the slope at its largest multiplies the error of the product. Functions add
+/// some roundings of their result, sums those of their terms; a hundredth more is for the sums of magnitudes.
 template <class T>
 SumError KernelRows<T>::sum_error() const {
   constexpr double more = 1.01;

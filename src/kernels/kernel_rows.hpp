@@ -7,11 +7,11 @@
 //
 // The kernel does not depend on the mean; rounding does, so dense rows are centred. That is not enough for columns that
 // have rows far from the mean and near to each other, |x' - z'| a millionth of |x'| and less (a row of 1e10 as a mark,
-// dates of two years): such wide columns are kept as they are, beside x', and the squares of their differences are taken
-// off the exponent one by one.
+// dates of two years): such wide columns are kept as they are, beside x', and the squares of their differences are
+// taken off the exponent one by one.
 //
-// Other kernels leave rows as they are. Rows are kept sparse where fewer than a quarter of the entries are not 0 (measured: sparse panels are then
-// faster than dense ones), whatever the layout that they came in.
+// Other kernels leave rows as they are. Rows are kept sparse where fewer than a quarter of the entries are not 0
+// (measured: sparse panels are then faster than dense ones), whatever the layout that they came in.
 #pragma once
 
 #include <algorithm>
@@ -52,8 +52,10 @@ class KernelSpace {
   /// What a square of a difference in a wide column takes off the exponent.
   double wide_weight() const { return 0.5 * scale_ * scale_; }
 
+  /// The largest |x'|^2 of the rows, as it is without wide columns, or a little more.
+  double largest_squared_norm(const MatrixView& x) const;
+
  private:
-  double reach(const MatrixView& x) const;
   void find_wide_columns(const MatrixView& x);
 
   Kernel kernel_;
@@ -63,9 +65,6 @@ class KernelSpace {
   std::vector<double> mean_;  // empty for zeros
   std::vector<std::int32_t> wide_;
 };
-
-/// The largest |x'|^2 of the rows.
-double largest_squared_norm(const KernelSpace& space, const MatrixView& x);
 
 /// |error of sum_j w_j K_ij| <= absolute sum_j |w_j| + relative_i sum_j |w_j| |K_ij|
 struct SumError {

@@ -38,7 +38,7 @@ bool float_suffices(const KernelModel& model, const KernelVectors& vectors) {
   if (model.kernel.name != KernelName::rbf || model.machine != Machine::c_svc) return false;
   if (!vectors.space().wide().empty()) return false;
   constexpr double rounding = std::numeric_limits<float>::epsilon() / 2;
-  const double squared = largest_squared_norm(vectors.space(), vectors.matrix());
+  const double squared = vectors.space().largest_squared_norm(vectors.matrix());
   return squared > 1e-3 && rounding * (1 + squared) * coef_norm(model) < 1e-3;
 }
 

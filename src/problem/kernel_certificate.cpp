@@ -92,8 +92,8 @@ double size_of_exact(const QuadraticProgram& program, double coefs, double half_
   return std::sqrt(2 * positive_part(half_norm)) + terms * terms * std::numeric_limits<double>::epsilon() * coefs;
 }
 
-/// P, gap and rounding floor at given intercepts; the gap is infinite where a is not within its bounds, or P not finite.
-/// In
+/// P, gap and rounding floor at given intercepts; the gap is infinite where a is not within its bounds, or P not
+/// finite. In
 ///
 ///     D(a) = 1/2 s'K s + sum_g b_g sum_{t in g} y_t a_t + sum_t a_t h_t
 ///

@@ -69,13 +69,15 @@ inline bool lacks_digits(double y, double z, double delta) {
   return !(delta <= share * (std::abs(y) + std::abs(z)));
 }
 
-/// Whether one of a block's predictions may: of a whole block one row in `every` is looked at, of a shorter one all.
+/// Whether one of a block's predictions may: of a whole block one row in `every` and the last are looked at, of a
+/// shorter one all.
 template <class Delta>
 bool may_lack_digits(std::span<const double> y, std::span<const double> z, std::size_t every, const Delta& delta) {
   const std::size_t step = std::ssize(y) < rows_per_block ? 1 : every;
+  const auto lacks = [&](std::size_t i) { return lacks_digits(y[i], z[i], delta(i)); };
   for (std::size_t i = 0; i < y.size(); i += step)
-    if (lacks_digits(y[i], z[i], delta(i))) return true;
-  return false;
+    if (lacks(i)) return true;
+  return lacks(y.size() - 1);
 }
 
 /// max(|c phi'(z - delta) + s|, |c phi'(z + delta) + s|) delta

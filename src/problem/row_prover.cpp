@@ -35,7 +35,8 @@ class Balance {
     double size = 0;
     Free free;
     for (std::size_t i = 0; i < s_.size(); ++i) {
-      count(i, is_free(s_[i], domain(i)), free);
+      const Interval range = domain(i);
+      count(i, range, is_free(s_[i], range), free);
       size += std::abs(s_[i]);
     }
     for (int round = 0; round < rounds && free.room > 0 && std::abs(excess_) > nearly * size; ++round) {
@@ -68,8 +69,8 @@ class Balance {
     return std::isfinite(domain.lower + domain.upper) ? left : row_cost(problem_, static_cast<std::int64_t>(i));
   }
 
-  void count(std::size_t i, bool is_free, Free& free) const {
-    free.room += is_free ? room(i, domain(i)) : 0;
+  void count(std::size_t i, const Interval& domain, bool is_free, Free& free) const {
+    free.room += is_free ? room(i, domain) : 0;
     if (!is_free || std::abs(s_[i]) <= free.largest_size) return;
     free.largest = i;
     free.largest_size = std::abs(s_[i]);
@@ -84,7 +85,7 @@ class Balance {
       const bool was_free = is_free(s_[i], range);
       const double moved = std::clamp(s_[i] - share * room(i, range), range.lower, range.upper);
       s_[i] = was_free ? moved : s_[i];
-      count(i, was_free & is_free(s_[i], range), free);
+      count(i, range, was_free & is_free(s_[i], range), free);
     }
     return free;
   }
