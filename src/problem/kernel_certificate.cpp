@@ -92,6 +92,67 @@ double size_of_exact(const QuadraticProgram& program, double coefs, double half_
   return std::sqrt(2 * positive_part(half_norm)) + terms * terms * std::numeric_limits<double>::epsilon() * coefs;
 }
 
+/// What the proof adds up over the variables.
+struct TermSums {
+  double half_norm = 0;
+  double linear = 0;
+  double losses = 0;
+  double gap = 0;
+  double kept = 0;  // losses - gap
+  double magnitude = 0;
+  double dual_magnitude = 0;
+  double weight = 0;  // times roots
+  double dual_weight = 0;
+  double coefs = 0;
+  double signed_coefs = 0;  // of the first group
+  double squares = 0;
+  double size = 0;  // of the terms at w = 0
+  bool is_feasible = true;
+};
+
+template <class Error>
+TermSums add_terms(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
+                   const Error& error, const Intercepts& intercepts, const KernelScale& scale) {
+  TermSums sums;
+  for (std::size_t t = 0; t < a.size(); ++t) {
+    const auto row = static_cast<std::size_t>(program.row[t]);
+    const double b = intercepts[static_cast<std::size_t>(program.group(t))];
+    const double f = program.f(t, products.data());
+    const double h = -program.y[t] * (f + b);
+    const double s = program.y[t] * a[t];
+    const double e = error.of(program.row[t]);
+    const double outside = positive_part(h + e);
+    const double inside = positive_part(-h - e);
+    sums.half_norm += 0.5 * (s * products[row] + a[t] * e);
+    sums.linear += b * s;
+    sums.losses += program.upper[t] * outside;
+    sums.gap += (program.upper[t] - a[t]) * outside + a[t] * (inside + 2 * e);
+    sums.kept += a[t] * (outside - inside - 2 * e);
+    const double factor = a[t] + below_zero(-h) * (program.upper[t] - a[t]);
+    sums.magnitude += factor * (std::abs(f) + std::abs(b));
+    sums.dual_magnitude += a[t] * (std::abs(f) + std::abs(b));
+    sums.weight += factor * scale.roots[row];
+    sums.dual_weight += a[t] * scale.roots[row];
+    sums.coefs += a[t];
+    if (program.group(t) == 0) sums.signed_coefs += s;
+    sums.squares += a[t] * a[t];
+    sums.is_feasible &= both(a[t] >= 0, a[t] <= program.upper[t]);
+    sums.size += program.upper[t] * std::abs(program.p[t]);
+  }
+  return sums;
+}
+
+/// Where rounding is as large as what the terms are without any w, nothing is 0 but for it.
+double judged_gap(const Certificate& certificate, const TermSums& sums, double squares, const KernelScale& scale) {
+  constexpr double little = 1e-6;
+  const bool never_zero = sums.size == 0 && std::abs(sums.signed_coefs) > little * sums.coefs;
+  const double least = never_zero ? least_scale(squares, scale) : 0;
+  const double measure = std::max(gap_scale(certificate.primal, certificate.dual, scale.constant_primal), least);
+  const bool is_exact = certificate.rounding_floor <= little * (sums.size > 0 ? sums.size : half_size(squares, scale));
+  const bool is_judged = is_exact || certificate.gap == 0 || !std::isfinite(certificate.gap);
+  return is_judged ? relative_gap(certificate, measure) : certificate.gap / measure;
+}
+
 /// P, gap and rounding floor at given intercepts; the gap is infinite where a is not within its bounds, or P not
 /// finite. In
 ///
@@ -102,66 +163,22 @@ template <class Error>
 KernelProof evaluate(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
                      const Error& error, const Intercepts& intercepts, const KernelScale& scale,
                      const PairTerms& pair = {}) {
-  double half_norm = 0;
-  double linear = 0;
-  double losses = 0;
-  double gap = 0;
-  double kept = 0;  // losses - gap
-  double magnitude = 0;
-  double dual_magnitude = 0;
-  double weight = 0;  // times roots
-  double dual_weight = 0;
-  double sum = 0;
-  double group_sum = 0;
-  double squares = pair.squares;
-  double size = 0;  // of the terms at w = 0
-  bool is_feasible = true;
-  for (std::size_t t = 0; t < a.size(); ++t) {
-    const double b = intercepts[static_cast<std::size_t>(program.group(t))];
-    const double f = program.f(t, products.data());
-    const double h = -program.y[t] * (f + b);
-    const double s = program.y[t] * a[t];
-    const double e = error.of(program.row[t]);
-    const double root = scale.roots[static_cast<std::size_t>(program.row[t])];
-    const double outside = positive_part(h + e);
-    const double inside = positive_part(-h - e);
-    half_norm += 0.5 * (s * products[static_cast<std::size_t>(program.row[t])] + a[t] * e);
-    linear += b * s;
-    losses += program.upper[t] * outside;
-    gap += (program.upper[t] - a[t]) * outside + a[t] * (inside + 2 * e);
-    kept += a[t] * (outside - inside - 2 * e);
-    const double factor = a[t] + below_zero(-h) * (program.upper[t] - a[t]);
-    magnitude += factor * (std::abs(f) + std::abs(b));
-    dual_magnitude += a[t] * (std::abs(f) + std::abs(b));
-    weight += factor * root;
-    dual_weight += a[t] * root;
-    sum += a[t];
-    if (program.group(t) == 0) group_sum += s;
-    squares += a[t] * a[t];
-    is_feasible &= both(a[t] >= 0, a[t] <= program.upper[t]);
-    size += program.upper[t] * std::abs(program.p[t]);
-  }
+  const TermSums sums = add_terms(program, a, products, error, intercepts, scale);
   KernelProof proof;
   proof.intercepts = intercepts;
   Certificate& certificate = proof.certificate;
-  certificate.primal = half_norm + pair.primal + linear + losses;
-  certificate.gap = is_feasible && std::isfinite(certificate.primal) ? gap + pair.gap : infinity;
-  const double dual = half_norm + pair.primal + linear + kept - pair.gap;
-  certificate.dual = is_feasible ? std::min(dual, certificate.primal) : -infinity;
-  const double coefs_size = size_of_coefs(program, a, scale, dual_weight);
-  const double products_size = scale.sums_are_exact ? size_of_exact(program, coefs_size, half_norm) : coefs_size;
-  certificate.rounding_floor = term_rounding * (magnitude + weight * products_size);
-  proof.coef_rounding = term_rounding * (magnitude + weight * coefs_size);
-  certificate.dual_rounding = term_rounding * (dual_magnitude + dual_weight * products_size);
+  const double quadratic = sums.half_norm + pair.primal + sums.linear;
+  certificate.primal = quadratic + sums.losses;
+  const bool is_proof = sums.is_feasible && std::isfinite(certificate.primal);
+  certificate.gap = is_proof ? sums.gap + pair.gap : infinity;
+  certificate.dual = sums.is_feasible ? std::min(quadratic + sums.kept - pair.gap, certificate.primal) : -infinity;
+  const double coefs_size = size_of_coefs(program, a, scale, sums.dual_weight);
+  const double products_size = scale.sums_are_exact ? size_of_exact(program, coefs_size, sums.half_norm) : coefs_size;
+  certificate.rounding_floor = term_rounding * (sums.magnitude + sums.weight * products_size);
+  proof.coef_rounding = term_rounding * (sums.magnitude + sums.weight * coefs_size);
+  certificate.dual_rounding = term_rounding * (sums.dual_magnitude + sums.dual_weight * products_size);
   certificate.coef_error_bound = std::sqrt(2 * (certificate.gap + certificate.rounding_floor));
-  constexpr double little = 1e-6;
-  const bool never_zero = size == 0 && std::abs(group_sum) > little * sum;
-  const double least = never_zero ? least_scale(squares, scale) : 0;
-  const double measure = std::max(gap_scale(certificate.primal, certificate.dual, scale.constant_primal), least);
-  // Where rounding is as large as what the terms are without any w, nothing is 0 but for it.
-  const bool is_exact = certificate.rounding_floor <= little * (size > 0 ? size : half_size(squares, scale));
-  const bool is_judged = is_exact || certificate.gap == 0 || !std::isfinite(certificate.gap);
-  certificate.relative_gap = is_judged ? relative_gap(certificate, measure) : certificate.gap / measure;
+  certificate.relative_gap = judged_gap(certificate, sums, pair.squares + sums.squares, scale);
   return proof;
 }
 

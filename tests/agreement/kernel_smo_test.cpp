@@ -11,6 +11,7 @@
 
 #include "core/random.hpp"
 #include "core/sum.hpp"
+#include "data/select_rows.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_solve.hpp"
 #include "support/kernel_machines.hpp"
@@ -93,22 +94,35 @@ TEST_P(EveryMachine, ThreadsChangeNothing) {
   EXPECT_EQ(one.intercept, three.intercept);
 }
 
+/// To the last digit where they are many, and left out from the start.
 TEST_P(EveryMachine, RowsOfWeightZeroAreNotThere) {
-  KernelProblem problem = random_.problem(GetParam(), Storage::dense_double);
-  std::vector<double> weights(problem.y.size(), 1.0);
-  for (std::size_t i = 100; i < weights.size(); ++i) weights[i] = 0;
-  KernelOptions options;
-  options.violation = 1e-7;
-  problem.weights = weights;
-  const KernelSolution masked = solve(problem, options);
-  auto view = std::get<DenseView<double>>(problem.x);
-  view.rows = 100;
-  problem.x = view;
-  problem.y = problem.y.first(100);
-  problem.weights = {};
-  const KernelSolution fewer = solve(problem, options);
-  EXPECT_NEAR(masked.certificate.primal, fewer.certificate.primal, 1e-6 * std::abs(fewer.certificate.primal));
-  for (std::size_t i = 100; i < weights.size(); ++i) EXPECT_EQ(masked.dual_coef[i], 0);
+  for (const std::size_t every : {std::size_t{3}, std::size_t{60}}) {
+    KernelProblem problem = random_.problem(GetParam(), Storage::csr_float);
+    std::vector<double> weights(problem.y.size(), 1.0);
+    std::vector<std::int64_t> present;
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      if (i % every == 1)
+        weights[i] = 0;
+      else
+        present.push_back(static_cast<std::int64_t>(i));
+    }
+    KernelOptions options;
+    options.violation = 1e-7;
+    problem.weights = weights;
+    const KernelSolution masked = solve(problem, options);
+    const KernelSolution again = solve(problem, options, masked.dual_coef);
+    const Dataset rows = internal::select_rows(problem.x, present);
+    const std::vector<double> y = internal::select_rows(problem.y, present);
+    problem.x = rows.x;
+    problem.y = y;
+    problem.weights = {};
+    const KernelSolution fewer = solve(problem, options);
+    EXPECT_NEAR(masked.certificate.primal, fewer.certificate.primal, 1e-6 * std::abs(fewer.certificate.primal));
+    EXPECT_NEAR(again.certificate.primal, fewer.certificate.primal, 1e-6 * std::abs(fewer.certificate.primal));
+    EXPECT_LE(again.passes, 2);
+    for (std::size_t i = 1; i < weights.size(); i += every) EXPECT_EQ(masked.dual_coef[i], 0);
+    if (every == 3) EXPECT_EQ(internal::select_rows(masked.dual_coef, present), fewer.dual_coef);
+  }
 }
 
 /// By every loop, and of any size: scaled with C, or as an answer that nobody says the C of.

@@ -3,6 +3,7 @@
 // A problem without its rows of weight 0, such as those that a fold holds out.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -12,9 +13,23 @@
 
 namespace hingeline::internal {
 
+/// Whether at least this part of the rows, and not all, have weight 0.
+inline bool are_absent(std::span<const double> weights, double part) {
+  const auto rows = static_cast<double>(weights.size());
+  const auto absent = static_cast<double>(std::ranges::count(weights, 0.0));
+  return absent >= part * rows && absent < rows;
+}
+
+inline std::vector<std::int64_t> present_rows(std::span<const double> weights) {
+  std::vector<std::int64_t> rows;
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    if (weights[i] > 0) rows.push_back(static_cast<std::int64_t>(i));
+  return rows;
+}
+
 class PresentRows {
  public:
-  explicit PresentRows(const Problem& whole) : PresentRows(whole, present(whole)) {}
+  explicit PresentRows(const Problem& whole) : PresentRows(whole, present_rows(whole.weights)) {}
 
   const Problem& problem() const { return chosen_.problem(); }
 
@@ -31,13 +46,6 @@ class PresentRows {
  private:
   PresentRows(const Problem& whole, const std::vector<std::int64_t>& rows)
       : chosen_(whole, rows, select_rows(whole.weights, rows)) {}
-
-  static std::vector<std::int64_t> present(const Problem& whole) {
-    std::vector<std::int64_t> rows;
-    for (std::size_t i = 0; i < whole.weights.size(); ++i)
-      if (whole.weights[i] > 0) rows.push_back(static_cast<std::int64_t>(i));
-    return rows;
-  }
 
   ChosenRows chosen_;
   std::vector<double> dual_coef_;

@@ -6,13 +6,16 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <vector>
 
 #include "core/infinity.hpp"
 #include "core/require.hpp"
 #include "data/compact_columns.hpp"
+#include "data/select_rows.hpp"
 #include "hingeline/kernel_solve.hpp"
 #include "kernels/kernel_vectors.hpp"
 #include "parallel/thread_pool.hpp"
+#include "solvers/common/present_rows.hpp"
 #include "solvers/smo/block_smo.hpp"
 #include "solvers/smo/target_units.hpp"
 
@@ -137,6 +140,40 @@ KernelSolution solve_compact(internal::SmoMemory& memory, SmoMemo& memo, const K
   return solution;
 }
 
+KernelSolution solve_in_units(internal::SmoMemory& memory, SmoMemo& memo, const KernelProblem& problem,
+                              const KernelOptions& options) {
+  const internal::TargetUnits units(problem);
+  if (units.are_those_of_the_problem()) return solve_compact(memory, memo, problem, options);
+  SmoMemo start = units.memo(memo);
+  const KernelSolution solution =
+      units.solution(solve_compact(memory, start, units.problem(problem), units.options(options)));
+  memo = {problem.C, solution.dual_coef};
+  return solution;
+}
+
+/// Of rows of weight 0, such as those that a fold holds out, no kernel value is of use. A matrix of given ones stays.
+bool leaves_rows_out(const KernelProblem& problem) {
+  constexpr double good_part = 0.05;
+  return problem.kernel.name != KernelName::precomputed && internal::are_absent(problem.weights, good_part);
+}
+
+KernelSolution solve_present(internal::SmoMemory& memory, SmoMemo& memo, const KernelProblem& problem,
+                             const KernelOptions& options) {
+  const std::vector<std::int64_t> rows = internal::present_rows(problem.weights);
+  const Dataset data = internal::select_rows(problem.x, rows);
+  const std::vector<double> y = internal::select_rows(problem.y, rows);
+  const std::vector<double> weights = internal::select_rows(problem.weights, rows);
+  KernelProblem present = problem;
+  present.x = data.x;
+  present.y = y;
+  present.weights = weights;
+  memo.s = internal::select_rows(memo.s, rows);
+  KernelSolution solution = solve_in_units(memory, memo, present, options);
+  memo.s = internal::spread(memo.s, rows, problem.weights.size());
+  solution.dual_coef = internal::spread(solution.dual_coef, rows, problem.weights.size());
+  return solution;
+}
+
 }  // namespace
 
 void validate(const KernelOptions& options) {
@@ -159,13 +196,8 @@ KernelSolution solve(const KernelProblem& problem, const KernelOptions& options,
 KernelSolution internal::solve_in(SmoMemory& memory, SmoMemo& memo, const KernelProblem& problem,
                                   const KernelOptions& options) {
   validate_start(problem, memo.s);
-  const TargetUnits units(problem);
-  if (units.are_those_of_the_problem()) return solve_compact(memory, memo, problem, options);
-  SmoMemo start = units.memo(memo);
-  const KernelSolution solution =
-      units.solution(solve_compact(memory, start, units.problem(problem), units.options(options)));
-  memo = {problem.C, solution.dual_coef};
-  return solution;
+  return leaves_rows_out(problem) ? solve_present(memory, memo, problem, options)
+                                  : solve_in_units(memory, memo, problem, options);
 }
 
 }  // namespace hingeline
