@@ -42,6 +42,18 @@ std::int64_t positives(const Problem& problem, const RowSample& sample) {
   return count;
 }
 
+/// Single rows, ascending, as runs that are as long as they can be.
+std::vector<RowRun> joined(const std::vector<std::int64_t>& rows) {
+  std::vector<RowRun> runs;
+  for (const std::int64_t i : rows) {
+    if (!runs.empty() && runs.back().first + runs.back().count == i && runs.back().count < rows_per_block)
+      ++runs.back().count;
+    else
+      runs.push_back({i, 1});
+  }
+  return runs;
+}
+
 /// Rows of a class that the sample hardly holds: instead of those it holds, `wanted` of them.
 void add_rare_class(const Problem& problem, bool positive, std::int64_t wanted, Random& random, RowSample& sample) {
   std::vector<std::int64_t> members;
@@ -52,19 +64,16 @@ void add_rare_class(const Problem& problem, bool positive, std::int64_t wanted, 
     const auto left = static_cast<std::uint32_t>(static_cast<std::int64_t>(members.size()) - k);
     std::swap(members[static_cast<std::size_t>(k)], members[static_cast<std::size_t>(k) + random.below(left)]);
   }
-  std::sort(members.begin(), members.begin() + drawn);
-
-  RowSample mixed;
-  std::int64_t common = 0;
+  std::vector<std::int64_t> rows;
   for (const RowRun& run : sample.runs)
-    for (std::int64_t i = run.first; i < run.first + run.count; ++i) {
-      if ((problem.y[static_cast<std::size_t>(i)] > 0) == positive) continue;
-      mixed.runs.push_back({i, 1});
-      ++common;
-    }
-  for (std::int64_t k = 0; k < drawn; ++k) mixed.runs.push_back({members[static_cast<std::size_t>(k)], 1});
-  std::sort(mixed.runs.begin(), mixed.runs.end(), [](const RowRun& a, const RowRun& b) { return a.first < b.first; });
-  mixed.rows = common + drawn;
+    for (std::int64_t i = run.first; i < run.first + run.count; ++i)
+      if ((problem.y[static_cast<std::size_t>(i)] > 0) != positive) rows.push_back(i);
+  const std::int64_t common = std::ssize(rows);
+  rows.insert(rows.end(), members.begin(), members.begin() + drawn);
+  std::ranges::sort(rows);
+  RowSample mixed;
+  mixed.runs = joined(rows);
+  mixed.rows = std::ssize(rows);
   const auto all = static_cast<double>(problem.y.size());
   const auto rare = static_cast<double>(members.size());
   mixed.factor[positive ? 1 : 0] = drawn > 0 ? rare / static_cast<double>(drawn) : 1;

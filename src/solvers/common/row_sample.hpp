@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Which rows a sample is: runs of consecutive rows, one at a random place in each of as many equal parts of the
-// file, so that neither an order of the rows nor chance leaves a part out. Of a class too rare for that, single rows
-// drawn among all of it. Every row stands for `factor` rows.
+// file, so that neither an order of the rows nor chance leaves a part out. Of a class too rare for that, rows drawn
+// among all of it. Every row stands for `factor` rows.
 #pragma once
 
 #include <array>

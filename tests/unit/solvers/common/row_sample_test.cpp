@@ -58,6 +58,18 @@ TEST(DrawRows, StandForAllRows) {
   EXPECT_NEAR(drawn.positives_stand_for, static_cast<double>(rows) / 2, 0.1 * static_cast<double>(rows));
 }
 
+/// What goes on in one run is read at once.
+TEST(DrawRows, NeighboursOfOneClassAreOneRun) {
+  const Labels labels(200000, 40);
+  Random random(1);
+  const RowSample sample = draw_rows(labels.problem, 10000, random);
+  EXPECT_LT(std::ssize(sample.runs), sample.rows / 4);
+  for (std::size_t k = 1; k < sample.runs.size(); ++k) {
+    const RowRun& last = sample.runs[k - 1];
+    EXPECT_LT(last.first + last.count, sample.runs[k].first);
+  }
+}
+
 TEST(DrawRows, HoldARareClass) {
   const std::int64_t rows = 200000;
   const std::int64_t positives = 40;
