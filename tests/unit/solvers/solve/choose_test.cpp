@@ -297,7 +297,9 @@ TEST(ChooseSolver, ReducedNewtonWhereASampleOfManyDenseRowsSaysMuch) {
     every(3);
     EXPECT_EQ(chosen(problem), Solver::reduced_newton);
     every(77);
-    EXPECT_EQ(chosen(problem), rare);
+    EXPECT_EQ(chosen(problem), Solver::reduced_newton);
+    every(701);
+    EXPECT_EQ(chosen(problem), rare) << "columns of 28 rows each";
   }
 }
 
