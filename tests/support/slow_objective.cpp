@@ -49,6 +49,33 @@ long double plq(const std::shared_ptr<const Plq>& plq, long double y, long doubl
   return sum;
 }
 
+/// argmax of a concave function.
+template <class Value>
+long double golden_section(const Value& value, long double lower, long double upper) {
+  const long double ratio = (std::sqrt(5.0L) - 1) / 2;
+  const long double rounding = 1e-17L;
+  long double left = upper - ratio * (upper - lower);
+  long double right = lower + ratio * (upper - lower);
+  long double left_value = value(left);
+  long double right_value = value(right);
+  while (upper - lower > rounding * (1 + std::abs(lower) + std::abs(upper))) {
+    if (left_value < right_value) {
+      lower = left;
+      left = right;
+      left_value = right_value;
+      right = lower + ratio * (upper - lower);
+      right_value = value(right);
+    } else {
+      upper = right;
+      right = left;
+      right_value = left_value;
+      left = upper - ratio * (upper - lower);
+      left_value = value(left);
+    }
+  }
+  return (lower + upper) / 2;
+}
+
 double weight(const Problem& problem, std::size_t i) { return problem.weights.empty() ? 1 : problem.weights[i]; }
 
 }  // namespace
@@ -98,14 +125,7 @@ long double slow_conjugate(const Loss& loss, long double y, long double c, long 
     lower -= width;
     upper += width;
   }
-  for (int i = 0; i < 300; ++i) {
-    const long double third = (upper - lower) / 3;
-    if (value(lower + third) < value(upper - third))
-      lower += third;
-    else
-      upper -= third;
-  }
-  return value((lower + upper) / 2);
+  return value(golden_section(value, lower, upper));
 }
 
 std::vector<double> slow_row(const MatrixView& x, std::int64_t i) {
