@@ -126,10 +126,12 @@ void remove_rounding(const RoundingOfSums& rounding, const Regularizer& regulari
 
 }  // namespace
 
-/// The terms' root of squares times the root of their number bounds the sum of their magnitudes.
+/// The terms' root of squares times the root of their number bounds the sum of their magnitudes. Squares that overflow
+/// tell nothing, and excuse nothing.
 double RoundingOfSums::operator[](std::size_t j) const {
   constexpr double rounding = 4 * term_rounding;
-  return rounding * std::sqrt(terms * squares[j]);
+  const double of_terms = rounding * std::sqrt(terms * squares[j]);
+  return std::isfinite(of_terms) ? of_terms : 0;
 }
 
 double half_squared_norm(std::span<const double> w) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/infinity.hpp"
 #include "hingeline/options.hpp"
 #include "problem/certificate.hpp"
 #include "solvers/common/monitor.hpp"
@@ -18,7 +19,9 @@ namespace hingeline::internal {
 class BestStreamedPair {
  public:
   BestStreamedPair(const Problem& problem, const Baseline& baseline, const SolverOptions& options)
-      : problem_(problem), baseline_(baseline), options_(options), variables_(problem) {}
+      : problem_(problem), baseline_(baseline), options_(options), variables_(problem) {
+    best_.certificate.primal = best_.certificate.gap = best_.certificate.relative_gap = infinity;
+  }
 
   /// Certifies v against the block's dual point; true where the best pair now is an answer. `sums`, where wanted: out,
   /// as in certificate.hpp.

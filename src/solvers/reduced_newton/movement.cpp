@@ -83,6 +83,7 @@ void Movement::include(std::span<const double> step, const Moments& moments) {
   for (std::size_t j = 0; j < weights_.size(); ++j) weights_[j] = std::max(weights_[j], step[j] * step[j]);
   const double of_mean = dot(step, moments.mean);
   constant_ = std::max(constant_, of_mean * of_mean);
+  mean_square_ = std::max(mean_square_, dot(step, multiply(moments.second, step)));
 }
 
 template Movement::Movement(const ReducedProblem<float>&, SmoothedNewton<float>&, const Moments&, const Stop&);

@@ -47,7 +47,7 @@ class Movement {
   /// All variances times `factor`: the movement from one size of sample to another.
   Movement scaled(double factor) const;
 
-  /// Raises each column's variance to the square of the step just observed, where it was less.
+  /// Raises each column's variance to the square of the step just observed, and the mean to its own, where it was less.
   void include(std::span<const double> step, const Moments& moments);
 
  private:

@@ -64,7 +64,8 @@ class ReducedNewton {
         best_(problem, baseline_, options) {}
 
   Solution run(const WarmStart& start) {
-    v_ = starting_point(x_, problem_, baseline_, start);
+    v_ = near_ ? starting_point(x_, problem_, baseline_, start)
+               : usable_starting_point(x_, problem_, baseline_, start, random_);
     if (near_) {
       if (std::optional<Solution> solution = solve_nearby()) return *std::move(solution);
     }
@@ -132,10 +133,10 @@ class ReducedNewton {
     goal.reach = deviation > 0 ? far * deviation : infinity;
     goal.max_steps = foreseen_.movement.unbounded() ? most_steps : most_steps_foreseen;
     const bool met = newton.minimize(v_, smoothing * deviation, goal);
+    penalties_.settle(v_);
     for (std::size_t j = 0; j < v_.size(); ++j) step_[j] = v_[j] - before[j];
     if (!moved_as_foreseen(most_deviations)) v_ = before;
     multipliers_ = newton.multipliers();
-    penalties_.settle(v_);
     return met;
   }
 
@@ -226,7 +227,7 @@ class ReducedNewton {
 
   /// With the Hessian of the last sample.
   std::optional<Status> take_chord_steps() {
-    const StepCount count = {work_, passes_, [this] { return monitor_.after_pass(progress(true), work_); }};
+    const StepCount count = {work_, iterations_, [this] { return monitor_.after_pass(progress(true), work_); }};
     return internal::take_chord_steps(x_, problem_, *hessian_, random_, pool_, count, v_, best_);
   }
 
@@ -249,7 +250,12 @@ class ReducedNewton {
     const double factor = std::clamp(observed / allowed, 4.0, 100.0);
     foreseen_.inflation *= factor;
     constexpr int most = 8;
-    foreseen_.movement = ++foreseen_.widenings > most ? Movement() : foreseen_.movement.scaled(factor);
+    if (++foreseen_.widenings > most)
+      foreseen_.movement = Movement();
+    else if (foreseen_.movement.mean_square() > 0)
+      foreseen_.movement = foreseen_.movement.scaled(factor);
+    else
+      foreseen_.movement = Movement(variables_.features(), std::sqrt(observed));
     return false;
   }
 
@@ -273,7 +279,6 @@ class ReducedNewton {
       band_.put(first, s);
     };
     work_ += 1;
-    ++passes_;
     return best_.prove(v_, dual_block, pool_, multipliers_);
   }
 
@@ -302,7 +307,8 @@ class ReducedNewton {
   double first_tolerance() const { return std::max(0.3 * options_.tolerance, 1e-14); }
 
   Progress progress(bool checked) const {
-    return monitor_.progress(passes_, best_.certificate(), checked, best_.certificate().relative_gap, band_.size());
+    const auto passes = static_cast<std::int64_t>(std::ceil(work_));
+    return monitor_.progress(passes, best_.certificate(), checked, best_.certificate().relative_gap, band_.size());
   }
 
   /// Rows on the pieces where they are at v, those on a kink with a slope of 0: one pass. A band of all rows, which
@@ -331,7 +337,7 @@ class ReducedNewton {
   Monitor monitor_;
   ThreadPool pool_;
   Random random_;
-  Baseline baseline_;
+  const Baseline baseline_;
   const Variables variables_;
 
   PenaltyRows penalties_;
@@ -356,7 +362,6 @@ class ReducedNewton {
   BandDuals band_;                         // of all rows, in that memory
   BestStreamedPair best_;
   double work_ = 0;  // in passes over all rows
-  std::int64_t passes_ = 0;
   std::int64_t iterations_ = 0;
 };
 

@@ -86,7 +86,7 @@ class SampledNewton {
   }
 
   Solution run(const WarmStart& start) {
-    v_ = starting_point(view_, problem_, baseline_, start);
+    v_ = usable_starting_point(view_, problem_, baseline_, start, random_);
     first_ = reference_ = v_;
     const AfterSamples after = is_ridge_ ? AfterSamples::chord_steps : AfterSamples::newton_step;
     const std::vector<std::int64_t> samples = sample_sizes(view_.rows, variables_.size(), after);
@@ -105,11 +105,13 @@ class SampledNewton {
     constexpr double most_left = 0.5;
     for (;;) {
       if (const auto status = monitor_.out_of_time()) return finish(*status);
-      const double before = best_.empty() ? infinity : best_.certificate().gap;
+      const bool is_first = best_.empty();
+      const double before = best_.certificate().gap;
       if (!step(all) || (first_forecast_is_clipped() && !step(all))) return solve_in_memory();
       if (prove()) return finish(Status::converged);
       if (const auto status = monitor_.after_pass(progress(), work_)) return finish(*status);
-      if (!(best_.certificate().gap <= most_left * before)) return solve_in_memory();
+      const double gap = best_.certificate().gap;
+      if (!(gap <= most_left * before) || (std::isinf(gap) && !is_first)) return solve_in_memory();
     }
   }
 

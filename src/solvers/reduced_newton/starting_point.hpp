@@ -2,24 +2,30 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "core/random.hpp"
 #include "data/row_blocks.hpp"
 #include "hingeline/solve.hpp"
 #include "penalties/regularizer.hpp"
 #include "problem/certificate.hpp"
 #include "solvers/common/is_cold.hpp"
+#include "solvers/common/is_usable_start.hpp"
+#include "solvers/common/row_sample.hpp"
 #include "solvers/reduced_newton/reduced_problem.hpp"
+#include "solvers/reduced_newton/sampled_primal.hpp"
 
 namespace hingeline::internal {
 
-/// v of a warm start, of s alone where R* is largest for it, or of the best constant.
+/// v of a warm start, of s alone where R* is largest for it, or of the best constant; within its bounds.
 template <class View>
 std::vector<double> starting_point(const View& x, const Problem& problem, const Baseline& baseline,
                                    const WarmStart& start) {
   const Variables variables(problem);
+  const Regularizer regularizer(problem);
   std::vector<double> v(variables.size());
   const double intercept = is_cold(start) ? baseline.intercept : start.intercept;
   if (start.coef.empty() && !start.dual_coef.empty()) {
@@ -27,14 +33,29 @@ std::vector<double> starting_point(const View& x, const Problem& problem, const 
     for (std::int64_t first = 0; first < x.rows; first += rows_per_block)
       blocks.combine(first, std::min(rows_per_block, x.rows - first), start.dual_coef.data() + first, v.data());
     if (problem.release_rows) problem.release_rows(0, x.rows);
-    const Regularizer regularizer(problem);
-    for (std::size_t j = 0; j < variables.features() && regularizer.l2() > 0; ++j)
-      v[j] = regularizer.maximiser(j, v[j]);
+    for (std::size_t j = 0; j < variables.features(); ++j) {
+      const double maximiser = regularizer.maximiser(j, v[j]);
+      v[j] = std::isfinite(maximiser) ? maximiser : 0;
+    }
   } else {
     std::copy(start.coef.begin(), start.coef.end(), v.begin());
   }
+  for (std::size_t j = 0; j < variables.features(); ++j) v[j] = regularizer.term(j).clip(v[j]);
   variables.set_intercept(intercept, v);
   return v;
+}
+
+/// The same, but that of the best constant where some rows say that it is better.
+template <class View>
+std::vector<double> usable_starting_point(const View& x, const Problem& problem, const Baseline& baseline,
+                                          const WarmStart& start, Random& random) {
+  std::vector<double> v = starting_point(x, problem, baseline, start);
+  if (is_cold(start)) return v;
+  constexpr std::int64_t some = 2000;
+  const RowSample sample = draw_rows(problem, some, random);
+  std::vector<double> constant = starting_point(x, problem, baseline, {});
+  const double primal = sampled_primal(x, problem, sample, v);
+  return is_usable_start(primal, sampled_primal(x, problem, sample, constant)) ? v : constant;
 }
 
 }  // namespace hingeline::internal
