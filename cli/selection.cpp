@@ -192,6 +192,7 @@ CvOptions cv_options(const SelectionArguments& arguments, std::vector<int>& file
   CvOptions cv;
   cv.folds = arguments.folds;
   cv.seed = arguments.solver.seed;
+  cv.keep_decision_values = false;
   if (arguments.fold_file.empty()) return cv;
   for (const double fold : read_numbers(arguments.fold_file)) {
     if (!(fold >= -1 && fold < arguments.folds) || fold != std::rint(fold))

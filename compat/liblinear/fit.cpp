@@ -253,6 +253,7 @@ std::vector<double> cross_validated(const Rows& rows, const parameter& param, in
   if (task.labels().size() == 1) return {task.data().y.begin(), task.data().y.end()};
   CvOptions cv;
   cv.folds = folds;
+  cv.keep_decision_values = false;
   return cross_validate(task.data(), task.options(), cv).predictions;
 }
 

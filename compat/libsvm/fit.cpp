@@ -161,6 +161,7 @@ std::vector<double> cross_validated(const Rows& rows, const svm_parameter& param
   const Task task(rows, param);
   if (task.has_one_class()) return {task.data().y.begin(), task.data().y.end()};
   CvOptions cv;
+  cv.keep_decision_values = false;
   cv.folds = possible_folds(folds, rows.data.y.size(), true);
   return cross_validate(task.data(), task.options(), cv).predictions;
 }

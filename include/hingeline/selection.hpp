@@ -112,12 +112,14 @@ struct CvOptions {
   /// which all folds share, by the weights of all rows, 0 of those held out. For what rows decide, as
   /// ConstraintSet::limit_covariance. Called once a fold, by several threads.
   std::function<ConstraintSet(std::span<const double> weights)> constraints = {};
+  /// False: CvResult has none, which of many classes one-vs-one take most of the memory.
+  bool keep_decision_values = true;
 };
 
 struct CvResult {
   std::vector<CvPoint> points;             ///< as for PathResult
   std::size_t best = 0;                    ///< the point with the best score, of equals the first
-  std::vector<double> decision_values;     ///< of the best point, rows x outputs; 0 for rows never held out
+  std::vector<double> decision_values;     ///< of the best point, rows x outputs, if kept; 0 for rows never held out
   std::vector<double> predictions;         ///< of the best point: labels or values, one per row; likewise
   std::vector<std::uint8_t> is_predicted;  ///< likewise: 1, or 0 for rows never held out or in a fold without time
 };

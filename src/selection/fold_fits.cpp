@@ -36,8 +36,8 @@ std::size_t count_outputs(const Dataset& data, const TrainOptions& options) {
 
 FoldFits::FoldFits(const Dataset& data, const TrainOptions& options, const CvOptions& cv)
     : FoldTrainings{Deadline(checked(data, options).solver.max_seconds),
-                    HeldOut(data.y, options.weights, {score_of(options.loss), options.loss.tau}, cv),
-                    HeldOutAnswers(data.y.size(), count_outputs(data, options))},
+                    HeldOut(data.y, options.weights, {score_of(options.loss), options.loss.tau}, cv), data.y.size(),
+                    cv.keep_decision_values ? count_outputs(data, options) : 0},
       data_(data),
       options_(options),
       cv_(cv),
@@ -50,6 +50,7 @@ FoldFits::FoldFits(const Dataset& data, const TrainOptions& options, const CvOpt
 
 CvPoint FoldFits::at(double C, const Loss& loss, Next next) {
   const Timer timer;
+  forget_answers();
   std::vector<FoldFit> fits(held_out().folds());
   const auto folds = static_cast<int>(fits.size());
   const int threads_each = std::max(1, options_.threads / folds);
@@ -83,7 +84,9 @@ FoldFit FoldFits::train_fold(std::size_t fold, double C, const Loss& loss, Next 
     start.set(options);
     TrainResult trained = train_valid(training.data, options, &memo_[fold], labels.known);
     if (next == Next::comes) warm_[fold].remember(C, trained);
-    answer(fold, labels, trained.model, decision_values_of(trained.model, data_.x, held_out().rows(fold)));
+    const auto outputs = static_cast<std::size_t>(trained.model.outputs);
+    answer(fold, labels, trained.model, outputs, 1,
+           [&](std::span<const std::int64_t> rows) { return decision_values_of(trained.model, data_.x, rows); });
     return {.status = trained.status,
             .relative_gap = trained.certificate.relative_gap,
             .coef_norm = coef_norm(trained.model),

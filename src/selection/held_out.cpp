@@ -9,6 +9,7 @@
 #include <limits>
 #include <optional>
 #include <ranges>
+#include <utility>
 
 #include "data/is_present.hpp"
 #include "data/select_rows.hpp"
@@ -242,13 +243,13 @@ void HeldOut::score(std::span<const double> predictions, const std::vector<bool>
   if (!classes()) point.squared_correlation = squared_correlation(all_truth, all_predictions);
 }
 
-bool add_point(CvResult& result, CvPoint point, const HeldOut& held_out, const HeldOutAnswers& answers) {
+bool add_point(CvResult& result, CvPoint point, const HeldOut& held_out, HeldOutAnswers& answers) {
   const bool more = !ends_all(point.status);
   if (result.points.empty() || (more && held_out.is_better(point.score, result.points[result.best].score))) {
     result.best = result.points.size();
-    result.decision_values = answers.decision_values;
-    result.predictions = answers.predictions;
-    result.is_predicted = answers.is_predicted;
+    result.decision_values = std::move(answers.decision_values);
+    result.predictions = std::move(answers.predictions);
+    result.is_predicted = std::move(answers.is_predicted);
   }
   result.points.push_back(std::move(point));
   return more;

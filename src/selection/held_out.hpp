@@ -17,13 +17,14 @@ namespace hingeline::internal {
 
 /// What rows held out were predicted by the training that did not see them.
 struct HeldOutAnswers {
-  std::vector<double> decision_values;  ///< rows x outputs; 0 for rows never held out
+  std::vector<double> decision_values;  ///< rows x outputs, which are none where nobody wants them; 0 likewise
   std::vector<double> predictions;      ///< a label or value per row
   std::vector<std::uint8_t> is_predicted;
 
   HeldOutAnswers(std::size_t rows, std::size_t outputs)
       : decision_values(rows * outputs), predictions(rows), is_predicted(rows) {}
 
+  bool has_decision_values() const { return !decision_values.empty(); }
   /// Of some rows, values row-major. Several threads may put different rows.
   void put(std::span<const std::int64_t> rows, std::span<const double> values, std::span<const double> answers);
 };
@@ -99,8 +100,8 @@ class HeldOut {
   std::vector<std::vector<double>> targets_;  // likewise, where there are any
 };
 
-/// Adds a point, and its answers where it is the best so far, which one that ends all is beside no other;
-/// returns whether there is time for another.
-bool add_point(CvResult& result, CvPoint point, const HeldOut& held_out, const HeldOutAnswers& answers);
+/// Adds a point, and its answers, which are moved, where it is the best so far, which one that ends all is beside no
+/// other; returns whether there is time for another.
+bool add_point(CvResult& result, CvPoint point, const HeldOut& held_out, HeldOutAnswers& answers);
 
 }  // namespace hingeline::internal

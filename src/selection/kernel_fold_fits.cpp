@@ -5,6 +5,7 @@
 
 #include "data/select_rows.hpp"
 #include "data/validate_matrix.hpp"
+#include "models/kernel_sums.hpp"
 #include "models/train_valid.hpp"
 #include "models/training_rows.hpp"
 #include "selection/trainings.hpp"
@@ -15,7 +16,10 @@ namespace {
 const KernelTrainOptions& checked(const Dataset& data, const KernelTrainOptions& options) {
   validate(options.solver.solver);
   validate_targets(data, options.weights, options.machine);
-  if (is_classification(options.machine)) require_two_classes(options.weights, data);
+  if (is_classification(options.machine)) {
+    require_two_classes(options.weights, data);
+    validate_classes(ordered_labels(data.y), data, options.class_weights);
+  }
   if (!data.checked) {
     ThreadPool pool(options.solver.threads);
     validate_matrix("x", data.x, {}, pool);
@@ -26,9 +30,7 @@ const KernelTrainOptions& checked(const Dataset& data, const KernelTrainOptions&
 std::size_t count_outputs(const Dataset& data, const KernelTrainOptions& options) {
   KernelModel model;
   model.multi_class = options.multi_class;
-  if (!is_classification(options.machine)) return model.outputs();
-  model.labels = ordered_labels(data.y);
-  validate_classes(model.labels, data, options.class_weights);
+  if (is_classification(options.machine)) model.labels = ordered_labels(data.y);
   return model.outputs();
 }
 
@@ -38,12 +40,13 @@ KernelFoldFits::KernelFoldFits(const Dataset& data, const KernelTrainOptions& op
     : FoldTrainings{Deadline(checked(data, options).solver.solver.max_seconds),
                     HeldOut(data.y, options.weights,
                             {is_regression(options.machine) ? Score::mean_squared_error : Score::accuracy}, cv),
-                    HeldOutAnswers(data.y.size(), count_outputs(data, options))},
+                    data.y.size(), cv.keep_decision_values ? count_outputs(data, options) : 0},
       data_(data),
       options_(options) {}
 
 CvPoint KernelFoldFits::at(double C, double gamma, double epsilon) {
   const Timer timer;
+  forget_answers();
   KernelTrainOptions options = options_;
   options.warm_dual = {};
   options.warm_start = nullptr;
@@ -89,8 +92,11 @@ FoldFit KernelFoldFits::train_fold(std::size_t fold, KernelTrainOptions options)
     const KernelTrainResult trained =
         train_as_given(held_out().dataset(fold, data_), options, &memo(fold, options.kernel.gamma), labels.known);
     forget_what_has_no_room(fold, options.kernel.gamma);
-    const Dataset rows = select_rows(data_.x, held_out().rows(fold));
-    answer(fold, labels, trained.model, decision_values(trained.model, rows.x, options.solver.threads));
+    const KernelSums sums(trained.model);
+    const int threads = options.solver.threads;
+    answer(fold, labels, trained.model, trained.model.outputs(), threads, [&](std::span<const std::int64_t> rows) {
+      return sums.decision_values(select_rows(data_.x, rows).x, threads);
+    });
     return {.status = trained.status,
             .relative_gap = trained.certificate.relative_gap,
             .support_vectors = trained.model.support_vectors(),

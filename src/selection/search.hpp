@@ -19,7 +19,7 @@ class Search {
         options_(options),
         deadline_(solver_of(options).max_seconds),
         searching_(searching(options)),
-        folds_(data, searching_, cv) {}
+        folds_(data, searching_, for_scores(cv)) {}
 
   /// Of equals the best is the one with the smallest C.
   bool is_better(const CvPoint& a, const CvPoint& b) const {
@@ -44,6 +44,11 @@ class Search {
     constexpr double share = 0.8;
     solver_of(options).max_seconds *= share;
     return options;
+  }
+
+  static CvOptions for_scores(CvOptions cv) {
+    cv.keep_decision_values = false;
+    return cv;
   }
 
   const Dataset& data_;

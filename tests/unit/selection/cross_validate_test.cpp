@@ -80,6 +80,24 @@ TEST(CrossValidate, PredictsEachRowByATrainingWithoutIt) {
   }
 }
 
+TEST(CrossValidate, KeepsDecisionValuesWhereTheyAreWanted) {
+  const NoisyLine line(90, 3, 3);
+  CvOptions alone;
+  alone.keep_decision_values = false;
+  const auto judge = [&](const CvOptions& cv) {
+    return std::vector{cross_validate(line.data, options_of(LossName::hinge), cv),
+                       cross_validate(line.data, KernelTrainOptions(), cv)};
+  };
+  const std::vector<CvResult> kept = judge({});
+  const std::vector<CvResult> without = judge(alone);
+  for (std::size_t k = 0; k < kept.size(); ++k) {
+    EXPECT_EQ(kept[k].decision_values.size(), 90 * 3);
+    EXPECT_TRUE(without[k].decision_values.empty());
+    EXPECT_EQ(without[k].predictions, kept[k].predictions);
+    EXPECT_EQ(without[k].points[0].score, kept[k].points[0].score);
+  }
+}
+
 TEST(CrossValidate, NumbersOfFunctionsAreNoTargetsToJudgeBy) {
   const NoisyLine line(10, 2, 0);
   Dataset data = line.data;

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace hingeline::internal {
+
+/// f(first, count) for parts of the rows, one after another: each is a task for every thread, and its decision values
+/// take 64 MiB, or what so few rows take.
+template <class F>
+void for_each_prediction_part(std::int64_t rows, std::size_t outputs, int threads, const F& f) {
+  constexpr std::int64_t task_rows = 240;
+  constexpr std::int64_t values = (std::int64_t{64} << 20) / sizeof(double);
+  const std::int64_t at_once = std::max(task_rows * threads, values / static_cast<std::int64_t>(outputs));
+  for (std::int64_t first = 0; first < rows; first += at_once) f(first, std::min(at_once, rows - first));
+}
+
+}  // namespace hingeline::internal
