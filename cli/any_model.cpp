@@ -11,6 +11,7 @@
 #include "data/mapping.hpp"
 #include "hingeline/error.hpp"
 #include "models/kernel_model_text.hpp"
+#include "models/kernel_sums.hpp"
 #include "models/model_text.hpp"
 #include "models/model_words.hpp"
 
@@ -97,8 +98,11 @@ bool is_classifier(const AnyModel& model) {
          (kernel != nullptr && kernel->machine == Machine::one_class);
 }
 
-std::vector<double> decision_values(const AnyModel& model, const MatrixView& x, int threads) {
-  return std::visit([&](const auto& m) { return hingeline::decision_values(m, x, threads); }, model);
+void for_each_decision_values(const AnyModel& model, const MatrixView& x, int threads,
+                              const std::function<void(std::span<const double>)>& take) {
+  if (const auto* kernel = std::get_if<KernelModel>(&model))
+    return internal::KernelSums(*kernel).for_each_part(x, threads, take);
+  std::visit([&](const auto& m) { take(decision_values(m, x, threads)); }, model);
 }
 
 std::vector<double> predict(const AnyModel& model, std::span<const double> decision_values) {

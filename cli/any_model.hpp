@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -46,7 +48,9 @@ const std::vector<std::string>& feature_names(const AnyModel& model);
 /// What predictions are scored as: classes, or numbers.
 bool is_classifier(const AnyModel& model);
 
-std::vector<double> decision_values(const AnyModel& model, const MatrixView& x, int threads);
+/// take(values) of all rows, or of a kernel's many outputs of some rows after the others.
+void for_each_decision_values(const AnyModel& model, const MatrixView& x, int threads,
+                              const std::function<void(std::span<const double>)>& take);
 std::vector<double> predict(const AnyModel& model, std::span<const double> decision_values);
 
 bool has_probability(const AnyModel& model);

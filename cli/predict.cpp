@@ -27,6 +27,8 @@ namespace {
 
 using Text = fmt::memory_buffer;
 
+void append(std::vector<double>& all, std::span<const double> some) { all.insert(all.end(), some.begin(), some.end()); }
+
 /// The i-th line of a table of so many columns.
 void append_row(Text& text, std::span<const double> values, std::size_t columns, std::size_t i) {
   fmt::format_to(std::back_inserter(text), "{}\n", fmt::join(values.subspan(i * columns, columns), " "));
@@ -56,8 +58,7 @@ class PredictCommand {
     note_unknown_names();
     require_same_features(args_.data, data_.dataset, known_features(model_));
     const internal::Timer timer;
-    values_ = decision_values(model_, data_.dataset.x, args_.read.threads);
-    predictions_ = predict(model_, values_);
+    for_each_decision_values(model_, data_.dataset.x, args_.read.threads, [this](auto values) { take(values); });
     predict_seconds_ = timer.seconds();
     if (!args_.out.empty()) write_output(args_.out, predictions_text());
     const bool has_targets = are_there_targets() && !targets_number_functions() && targets_are_comparable();
@@ -72,6 +73,14 @@ class PredictCommand {
   }
 
  private:
+  /// Of some rows after the others; keeps of them what is written.
+  void take(std::span<const double> values) {
+    append(predictions_, predict(model_, values));
+    if (args_.out.empty()) return;
+    if (args_.decision_values) append(values_, values);
+    if (args_.probability) append(probability_, predict_probability(model_, values));
+  }
+
   void note_unknown_names() const {
     if (const std::int64_t count = data_.dataset.unknown_names; count > 0)
       console_.note("{}: names that the model does not know, which add nothing: {}", args_.data, count);
@@ -137,7 +146,6 @@ class PredictCommand {
   void append_probabilities(Text& text) const {
     const Classes classes = classes_of(model_);
     const LabelTexts labels(classes);
-    const std::vector<double> probability = predict_probability(model_, values_);
     text.append(std::string_view("labels"));
     for (const double label : classes.labels) {
       text.push_back(' ');
@@ -147,7 +155,7 @@ class PredictCommand {
     for (std::size_t i = 0; i < predictions_.size(); ++i) {
       labels.append_word(text, predictions_[i]);
       text.push_back(' ');
-      append_row(text, probability, probability.size() / predictions_.size(), i);
+      append_row(text, probability_, probability_.size() / predictions_.size(), i);
     }
   }
 
@@ -268,8 +276,9 @@ class PredictCommand {
   Console console_;
   AnyModel model_;
   ReadData data_;
-  std::vector<double> values_;
+  std::vector<double> values_;  // where they are written
   std::vector<double> predictions_;
+  std::vector<double> probability_;  // where they are written
   std::vector<double> truth_;  // targets as the model has them; NaN, which no prediction equals, where it does not
   double predict_seconds_ = 0;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// LIBSVM's `svm-predict`, all rows at once.
+// LIBSVM's `svm-predict`, many rows at once.
 #include <algorithm>
 #include <vector>
 
@@ -8,6 +8,7 @@
 #include "hingeline/kernel_model.hpp"
 #include "libsvm/read_rows.hpp"
 #include "models/kernel_probability.hpp"
+#include "models/kernel_sums.hpp"
 #include "predict_options.hpp"
 
 namespace hingeline::compat {
@@ -42,6 +43,26 @@ std::vector<double> class_table(const KernelModel& model, std::span<const double
     table.insert(table.end(), p.begin(), p.end());
   }
   return table;
+}
+
+/// A label or value per row, and its probabilities where they are written.
+struct Answers {
+  std::vector<double> labels;
+  std::vector<double> table;
+
+  void append(const Answers& others) {
+    labels.insert(labels.end(), others.labels.begin(), others.labels.end());
+    table.insert(table.end(), others.table.begin(), others.table.end());
+  }
+};
+
+Answers answers_of(const KernelModel& model, std::span<const double> values, bool probability) {
+  Answers answers{predict(model, values), {}};
+  if (probability && is_classification(model.machine) && !model.probability_a.empty())
+    answers.table = class_table(model, values, answers.labels);
+  else if (probability && !is_regression(model.machine))
+    answers.table = predict_probability(model, values);
+  return answers;
 }
 
 std::string text_of(const KernelModel& model, std::span<const double> answers, std::span<const double> table) {
@@ -84,15 +105,12 @@ int main(int argc, char** argv) {
   const bool precomputed = model.kernel.name == KernelName::precomputed;
   const Dataset data = precomputed ? read_kernel_rows(args.data) : read_rows(args.data);
   announce_probability(model, args.probability);
-  const std::vector<double> values = decision_values(model, data.x);
-  std::vector<double> answers = predict(model, values);
-  std::vector<double> table;
-  if (args.probability && is_classification(model.machine) && !model.probability_a.empty())
-    table = class_table(model, values, answers);
-  else if (args.probability && !is_regression(model.machine))
-    table = predict_probability(model, values);
-  write_predictions(args.out, text_of(model, answers, table));
-  print_score(is_regression(model.machine), " (classification)", data.y, answers);
+  Answers answers;
+  internal::KernelSums(model).for_each_part(data.x, 1, [&](const std::vector<double>& values) {
+    answers.append(answers_of(model, values, args.probability));
+  });
+  write_predictions(args.out, text_of(model, answers.labels, answers.table));
+  print_score(is_regression(model.machine), " (classification)", data.y, answers.labels);
   return 0;
 }
 

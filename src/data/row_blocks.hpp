@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <variant>
 
 #include "core/prefetch.hpp"
 #include "data/rows.hpp"
@@ -129,6 +130,10 @@ DenseView<T> rows_from(const DenseView<T>& view, std::int64_t first, std::int64_
 template <class T>
 CsrView<T> rows_from(const CsrView<T>& view, std::int64_t first, std::int64_t count) {
   return {view.offsets + first, view.columns, view.values, count, view.cols};
+}
+
+inline MatrixView rows_from(const MatrixView& x, std::int64_t first, std::int64_t count) {
+  return std::visit([&](const auto& view) -> MatrixView { return rows_from(view, first, count); }, x);
 }
 
 /// Row i as `cols` numbers.

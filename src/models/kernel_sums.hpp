@@ -10,9 +10,11 @@
 #include <tuple>
 #include <vector>
 
+#include "data/row_blocks.hpp"
 #include "hingeline/kernel_model.hpp"
 #include "kernels/kernel_vectors.hpp"
 #include "models/precomputed_terms.hpp"
+#include "models/prediction_parts.hpp"
 #include "models/support_panels.hpp"
 
 namespace hingeline::internal {
@@ -26,6 +28,13 @@ class KernelSums {
 
   /// KernelPredictor's; from any number of threads at once.
   std::vector<double> decision_values(const MatrixView& x, int threads) const;
+  /// f(values) of parts of the rows, one after another.
+  template <class F>
+  void for_each_part(const MatrixView& x, int threads, const F& f) const {
+    for_each_prediction_part(rows(x), model_.outputs(), threads, [&](std::int64_t first, std::int64_t count) {
+      f(decision_values(rows_from(x, first, count), threads));
+    });
+  }
 
  private:
   template <class T>

@@ -74,7 +74,7 @@ std::span<const double> FoldRows::range(const std::vector<double>& numbers, std:
 FoldRows::Training FoldRows::without(std::size_t fold) const {
   if (!is_copied()) return {held_out_.dataset(fold, data_), held_out_.weights_without(fold, weights_)};
   Dataset rows;
-  rows.x = std::visit([&](const auto& x) -> MatrixView { return rows_from(x, begin_[fold], count(fold)); }, copy_.x);
+  rows.x = rows_from(copy_.x, begin_[fold], count(fold));
   rows.y = range(copied_y_, fold);
   rows.checked = data_.checked;
   const std::span<const double> weights = range(copied_weights_, fold);
