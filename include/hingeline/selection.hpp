@@ -37,9 +37,9 @@ std::vector<int> stratified_folds(std::span<const double> y, std::span<const dou
                                   std::uint64_t seed = 0);
 
 /// Folds by a hash of each row's features that are not 0: rows that are equal share a fold, whatever their order,
-/// layout and value type. Fold sizes are as chance makes them. Throws InvalidParameter unless folds >= 2, and DataError
-/// where the sizes of x do not fit.
-std::vector<int> content_folds(const MatrixView& x, int folds);
+/// layout and value type. Fold sizes are as chance makes them. `release` is the Dataset's, where x is in a file. Throws
+/// InvalidParameter unless folds >= 2, and DataError where the sizes of x do not fit.
+std::vector<int> content_folds(const MatrixView& x, int folds, const ReleaseRows& release = {});
 
 /// What predictions of rows held out are judged by: metrics.hpp's.
 enum class Score { accuracy, mean_squared_error, mean_absolute_error, pinball_loss, expectile_loss };

@@ -8,8 +8,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 
 #include "data/first_columns.hpp"
+#include "data/read_rows_by_parts.hpp"
 #include "data/rows.hpp"
 #include "data/validate_sizes.hpp"
 #include "hingeline/error.hpp"
@@ -77,17 +79,22 @@ std::vector<double> outputs_of_basis(const LinearModel& model, const MatrixView&
 namespace internal {
 
 std::vector<double> decision_values_of(const LinearModel& model, const MatrixView& x,
-                                       std::span<const std::int64_t> chosen) {
+                                       std::span<const std::int64_t> chosen, const ReleaseRows& release) {
   const Dataset known = first_columns(x, model.features);
   const auto row_size = static_cast<std::size_t>(cols(known.x));
   const auto outputs = static_cast<std::size_t>(model.outputs);
   std::vector<double> by_output;
   const std::span<const double> coef = coef_by_output(model, row_size, by_output);
   std::vector<double> values(chosen.size() * outputs);
+  const auto release_chosen = [&](std::int64_t first, std::int64_t end) {
+    if (release) release(chosen[static_cast<std::size_t>(first)], chosen[static_cast<std::size_t>(end) - 1] + 1);
+  };
   visit_rows(known.x, [&](const auto& row) {
-    for (std::size_t i = 0; i < chosen.size(); ++i)
-      for (std::size_t k = 0; k < outputs; ++k)
-        values[i * outputs + k] = row.dot(chosen[i], coef.data() + k * row_size) + model.intercept[k];
+    read_rows_by_parts(std::ssize(chosen), release_chosen, [&](std::int64_t first, std::int64_t end) {
+      for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(end); ++i)
+        for (std::size_t k = 0; k < outputs; ++k)
+          values[i * outputs + k] = row.dot(chosen[i], coef.data() + k * row_size) + model.intercept[k];
+    });
   });
   return values;
 }

@@ -9,8 +9,9 @@
 
 namespace hingeline::internal {
 
-/// decision_values of some rows, in their order, by the calling thread alone.
+/// decision_values of some rows, ascending, in their order, by the calling thread alone. `release` is the Dataset's,
+/// where x is in a file.
 std::vector<double> decision_values_of(const LinearModel& model, const MatrixView& x,
-                                       std::span<const std::int64_t> chosen);
+                                       std::span<const std::int64_t> chosen, const ReleaseRows& release);
 
 }  // namespace hingeline::internal

@@ -85,8 +85,9 @@ FoldFit FoldFits::train_fold(std::size_t fold, double C, const Loss& loss, Next 
     TrainResult trained = train_valid(training.data, options, &memo_[fold], labels.known);
     if (next == Next::comes) warm_[fold].remember(C, trained);
     const auto outputs = static_cast<std::size_t>(trained.model.outputs);
-    answer(fold, labels, trained.model, outputs, 1,
-           [&](std::span<const std::int64_t> rows) { return decision_values_of(trained.model, data_.x, rows); });
+    answer(fold, labels, trained.model, outputs, 1, [&](std::span<const std::int64_t> rows) {
+      return decision_values_of(trained.model, data_.x, rows, data_.release);
+    });
     return {.status = trained.status,
             .relative_gap = trained.certificate.relative_gap,
             .coef_norm = coef_norm(trained.model),

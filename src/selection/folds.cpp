@@ -6,6 +6,7 @@
 
 #include "core/random.hpp"
 #include "data/is_present.hpp"
+#include "data/read_rows_by_parts.hpp"
 #include "data/row_hash.hpp"
 #include "data/validate_sizes.hpp"
 #include "hingeline/error.hpp"
@@ -51,15 +52,17 @@ std::vector<int> stratified_folds(std::span<const double> y, std::span<const dou
   return fold;
 }
 
-std::vector<int> content_folds(const MatrixView& x, int folds) {
+std::vector<int> content_folds(const MatrixView& x, int folds, const ReleaseRows& release) {
   if (folds < 2) throw InvalidParameter("folds", std::to_string(folds), "must be >= 2");
   internal::validate_sizes("x", x);
   std::vector<int> fold(static_cast<std::size_t>(rows(x)));
   std::visit(
       [&](const auto& view) {
-        for (std::int64_t i = 0; i < view.rows; ++i)
-          fold[static_cast<std::size_t>(i)] =
-              static_cast<int>(internal::row_hash(view, i) % static_cast<std::uint64_t>(folds));
+        internal::read_rows_by_parts(view.rows, release, [&](std::int64_t first, std::int64_t end) {
+          for (std::int64_t i = first; i < end; ++i)
+            fold[static_cast<std::size_t>(i)] =
+                static_cast<int>(internal::row_hash(view, i) % static_cast<std::uint64_t>(folds));
+        });
       },
       x);
   return fold;

@@ -39,7 +39,7 @@ InvalidParameter too_few_different_rows() {
 
 /// Folds by content, so that copies of a row are held out together; -1 where its weight is 0.
 std::vector<int> folds_of(const Dataset& data, std::span<const double> weights) {
-  std::vector<int> fold = content_folds(data.x, calibration_folds);
+  std::vector<int> fold = content_folds(data.x, calibration_folds, data.release);
   for (std::size_t i = 0; i < weights.size(); ++i)
     if (weights[i] == 0) fold[i] = -1;
   std::vector<int> used = fold;
