@@ -131,7 +131,8 @@ Json inspect_linear_model(const CLI::App& app, const LinearModel& model, const I
   const std::map<double, double>& by_label = read.class_weights();
   const std::vector<double> by_row = args.weights.by_row(rows(data.x));
   if (args.standardize) {
-    whole.column_scale = internal::column_deviations(data.x, internal::combined_weights(by_row, by_label, data.y));
+    whole.column_scale =
+        internal::column_deviations(data.x, internal::combined_weights(by_row, by_label, data.y), args.read.threads);
     whole.column_scale.resize(static_cast<std::size_t>(whole.features), 1.0);
   }
   const auto by_column =

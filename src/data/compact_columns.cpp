@@ -39,9 +39,11 @@ void CompactColumns::renumber(CsrView<T>& x, double worth) {
   UsedColumns used(columns, x.cols);
   if (!is_worth_it(x.cols - used.count(), stored_entries(x), worth)) return;
   used_ = std::move(used);
-  columns_.resize(static_cast<std::size_t>(x.offsets[x.rows]));
-  std::ranges::transform(columns, columns_.begin() + x.offsets[0],
-                         [this](std::int32_t column) { return used_->number_of(column); });
+  columns_.resize(columns.size());
+  std::ranges::transform(columns, columns_.begin(), [this](std::int32_t column) { return used_->number_of(column); });
+  offsets_ = offsets_from_0(x);
+  x.values += x.offsets[0];
+  x.offsets = offsets_.data();
   x.columns = columns_.data();
   x.cols = used_->count();
 }

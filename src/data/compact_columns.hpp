@@ -50,7 +50,8 @@ class CompactColumns {
   void renumber(CsrView<T>& x, double worth);
 
   MatrixView matrix_;
-  std::optional<UsedColumns> used_;  // nothing where columns keep their numbers
+  std::optional<UsedColumns> used_;    // nothing where columns keep their numbers
+  std::vector<std::int64_t> offsets_;  // of all that is kept, which may be a part of a matrix
   std::vector<std::int32_t> columns_;
 };
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <variant>
+#include <vector>
 
 #include "hingeline/matrix_view.hpp"
 
@@ -21,6 +23,14 @@ std::int64_t stored_entries(const CsrView<T>& x) {
 
 inline std::int64_t stored_entries(const MatrixView& x) {
   return std::visit([](const auto& view) { return stored_entries(view); }, x);
+}
+
+/// Of its rows alone, where others lie before them.
+template <class T>
+std::vector<std::int64_t> offsets_from_0(const CsrView<T>& x) {
+  std::vector<std::int64_t> offsets(static_cast<std::size_t>(x.rows) + 1);
+  for (std::int64_t i = 1; i <= x.rows; ++i) offsets[static_cast<std::size_t>(i)] = x.offsets[i] - x.offsets[0];
+  return offsets;
 }
 
 }  // namespace hingeline::internal

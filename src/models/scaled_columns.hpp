@@ -8,10 +8,13 @@
 // A coefficient w~_j of the scaled column is w_j = w~_j / sigma_j of the column itself.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
+#include "core/buffer.hpp"
 #include "hingeline/matrix_view.hpp"
+#include "parallel/thread_pool.hpp"
 
 namespace hingeline::internal {
 
@@ -29,20 +32,29 @@ struct ColumnMoments {
 };
 
 /// Of every column; `weights` one per row or empty.
-ColumnMoments column_moments(const MatrixView& x, std::span<const double> weights);
+ColumnMoments column_moments(const MatrixView& x, std::span<const double> weights, int threads = 1);
 
 /// sigma of every column.
-std::vector<double> column_deviations(const MatrixView& x, std::span<const double> weights);
+std::vector<double> column_deviations(const MatrixView& x, std::span<const double> weights, int threads = 1);
 
-/// A copy of a matrix with column j divided by scale[j]; offsets and columns of sparse rows are the original's.
+/// A copy of a matrix with column j divided by scale[j]; columns of sparse rows are the original's.
 /// Doubles: quotients rounded to floats are another problem, whose certificate says nothing of this one.
 class ScaledMatrix {
  public:
-  ScaledMatrix(const MatrixView& x, std::span<const double> scale);
+  ScaledMatrix(const MatrixView& x, std::span<const double> scale, int threads = 1);
   const MatrixView& view() const { return view_; }
 
  private:
-  std::vector<double> values_;
+  template <class T>
+  void copy(const DenseView<T>& x, std::span<const double> scale, ThreadPool& pool);
+  template <class T>
+  void copy(const CsrView<T>& x, std::span<const double> scale, ThreadPool& pool);
+  /// The quotients of row i from place(i) on.
+  template <class View, class Place>
+  void divide_rows(const View& x, std::span<const double> scale, ThreadPool& pool, const Place& place);
+
+  Buffer<double> values_;
+  std::vector<std::int64_t> offsets_;  // of sparse rows
   MatrixView view_;
 };
 

@@ -7,11 +7,11 @@
 namespace hingeline::internal {
 
 Standardization::Standardization(const MatrixView& x, std::span<const double> weights, const TrainOptions& options)
-    : scale_(column_deviations(x, weights)),
+    : scale_(column_deviations(x, weights, options.threads)),
       lower_(options.bounds.lower.begin(), options.bounds.lower.end()),
       upper_(options.bounds.upper.begin(), options.bounds.upper.end()) {
-  x_.emplace(x, scale_);
-  if (rows(options.constraints.rows) > 0) rows_.emplace(options.constraints.rows, scale_);
+  x_.emplace(x, scale_, options.threads);
+  if (rows(options.constraints.rows) > 0) rows_.emplace(options.constraints.rows, scale_, options.threads);
   multiply(lower_);
   multiply(upper_);
   if (options.level_tie != LevelTie::box) return;

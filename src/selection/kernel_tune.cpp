@@ -26,10 +26,10 @@ struct Place {
 
 /// At which the kernel's argument is about 1: gamma times half of the mean squared distance of two rows, or times their
 /// mean squared norm.
-double typical_gamma(const MatrixView& x, std::span<const double> weights, KernelName kernel) {
-  const internal::ColumnMoments moments = internal::column_moments(x, weights);
+double typical_gamma(const MatrixView& x, const KernelTrainOptions& options) {
+  const internal::ColumnMoments moments = internal::column_moments(x, options.weights, options.solver.threads);
   double spread = internal::dot(moments.deviation, moments.deviation);
-  if (kernel != KernelName::rbf || spread == 0) spread += internal::dot(moments.mean, moments.mean);
+  if (options.kernel.name != KernelName::rbf || spread == 0) spread += internal::dot(moments.mean, moments.mean);
   return spread > 0 && std::isfinite(spread) ? 1 / spread : 1.0;
 }
 
@@ -49,8 +49,7 @@ class KernelSearch : internal::Search<internal::KernelFoldFits, KernelTrainOptio
     internal::require_first_cost(first_C_, last_C_);
     C_ = std::clamp(typical, first_C_, last_C_);
     gamma_is_free_ = has_gamma(options.kernel.name) && !search.gamma;
-    gamma_ = gamma_is_free_ ? typical_gamma(data.x, options.weights, options.kernel.name)
-                            : search.gamma.value_or(options.kernel.gamma);
+    gamma_ = gamma_is_free_ ? typical_gamma(data.x, options) : search.gamma.value_or(options.kernel.gamma);
     if (options.machine == Machine::epsilon_svr)
       epsilons_ =
           search.epsilon.empty() ? internal::tube_widths(internal::deviation(data.y, options.weights)) : search.epsilon;

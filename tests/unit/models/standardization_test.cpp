@@ -67,6 +67,28 @@ TEST(ColumnDeviations, OfNumbersFarFromZeroAreTheirOwn) {
   EXPECT_NEAR(column_deviations(DenseView<double>{values.data(), 1000, 1, 1}, {})[0], 500, 1e-3);
 }
 
+TEST(ColumnDeviations, DoNotDependOnThreads) {
+  const RandomProblem random(20000, 8, Loss{}, 9);
+  for (const Storage storage : {Storage::dense_float, Storage::csr_double}) {
+    const MatrixView x = random.problem(storage).x;
+    EXPECT_EQ(column_deviations(x, random.weights(), 3), column_deviations(x, random.weights()));
+  }
+}
+
+/// Rows between others, and with a gap behind each.
+TEST(ScaledMatrix, IsOfItsOwnRows) {
+  const std::vector<double> values = {9, 9, 9, 1, 2, 9, 3, 4, 9};
+  const std::vector<std::int64_t> offsets = {3, 5, 6};
+  const std::vector<std::int32_t> columns = {0, 0, 0, 0, 1, 1};
+  const std::vector<double> scale = {2, 4};
+  const ScaledMatrix dense(DenseView<double>{values.data() + 3, 2, 2, 3}, scale);
+  const ScaledMatrix sparse(CsrView<double>{offsets.data(), columns.data(), values.data(), 2, 2}, scale, 2);
+  EXPECT_EQ(slow_row(dense.view(), 0), (std::vector<double>{0.5, 0.5}));
+  EXPECT_EQ(slow_row(dense.view(), 1), (std::vector<double>{1.5, 1}));
+  EXPECT_EQ(slow_row(sparse.view(), 0), (std::vector<double>{0.5, 0.5}));
+  EXPECT_EQ(slow_row(sparse.view(), 1), (std::vector<double>{0, 2.25}));
+}
+
 class Standardized : public ::testing::TestWithParam<Storage> {
  protected:
   Standardized() : random_(120, 6, Loss{}, 4), problem_(random_.problem(GetParam())) {
