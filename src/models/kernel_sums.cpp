@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <variant>
 
+#include "data/first_columns.hpp"
 #include "data/rows.hpp"
 #include "data/validate_sizes.hpp"
 #include "hingeline/error.hpp"
@@ -22,6 +23,13 @@ const KernelModel& valid(const KernelModel& model) {
   hingeline::validate(model.kernel);
   require_sizes(model);
   return model;
+}
+
+/// Without the columns behind the last that has an entry, which a model's file does not tell of.
+CsrView<double> vectors_in_use(const KernelModel& model) {
+  CsrView<double> vectors = vectors_of(model);
+  vectors.cols = columns_in_use(vectors);
+  return vectors;
 }
 
 /// Root mean square of the outputs' norms of coefficients.
@@ -47,7 +55,7 @@ bool float_suffices(const KernelModel& model, const KernelVectors& vectors) {
 KernelSums::KernelSums(const KernelModel& model)
     : model_(valid(model)),
       terms_(precomputed_terms(model)),
-      vectors_(model.kernel, vectors_of(model)),
+      vectors_(model.kernel, vectors_in_use(model)),
       float_suffices_(float_suffices(model, vectors_)) {}
 
 std::vector<double> KernelSums::decision_values(const MatrixView& x, int threads) const {

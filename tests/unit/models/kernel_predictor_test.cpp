@@ -53,6 +53,16 @@ struct Trained {
 
 class EveryLayout : public ::testing::TestWithParam<Storage> {};
 
+/// A model's file tells of no column behind the last that has an entry.
+TEST(KernelModels, ColumnsThatNoVectorUsesChangeNothing) {
+  const RandomProblem random(n, 2, Loss{LossName::hinge}, 3);
+  const MatrixView x = random.problem(Storage::dense_float).x;
+  KernelModel model = trained(x, Machine::c_svc, 2);
+  const std::vector<double> values = decision_values(model, x);
+  model.features = 20;  // of which few are not 0
+  EXPECT_EQ(decision_values(model, x), values);
+}
+
 TEST_P(EveryLayout, ValuesAreThoseOfTheModelForAnyRows) {
   const RandomProblem random(n, 7, Loss{LossName::hinge}, 3);
   const MatrixView x = random.problem(GetParam()).x;
