@@ -142,7 +142,7 @@ class KernelTraining {
     KernelOptions options = options_.solver;
     const std::size_t parts = result_.parts.size();
     options.cache_megabytes /= static_cast<double>(std::min(most_shares, parts));
-    if (parts > 1) options.threads = 1;
+    options.threads = std::max(1, options.threads / static_cast<int>(parts));
     options.solver.max_seconds = deadline_.seconds_left();
     options.solver.callback = callback_.of(part, parts);
     return options;
