@@ -115,9 +115,10 @@ bool has_probability(const AnyModel& model) {
   return linear != nullptr && hingeline::has_probability(*linear);
 }
 
-std::vector<double> predict_probability(const AnyModel& model, std::span<const double> decision_values) {
-  if (const auto* kernel = std::get_if<KernelModel>(&model)) return predict_probability(*kernel, decision_values);
-  return predict_probability(std::get<LinearModel>(model), decision_values);
+std::vector<double> predict_probability(const AnyModel& model, std::span<const double> decision_values, int threads) {
+  if (const auto* kernel = std::get_if<KernelModel>(&model))
+    return predict_probability(*kernel, decision_values, threads);
+  return predict_probability(std::get<LinearModel>(model), decision_values, threads);
 }
 
 }  // namespace hingeline::cli

@@ -55,6 +55,6 @@ std::vector<double> predict(const AnyModel& model, std::span<const double> decis
 
 bool has_probability(const AnyModel& model);
 /// Row-major: rows x labels.
-std::vector<double> predict_probability(const AnyModel& model, std::span<const double> decision_values);
+std::vector<double> predict_probability(const AnyModel& model, std::span<const double> decision_values, int threads);
 
 }  // namespace hingeline::cli

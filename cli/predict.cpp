@@ -78,7 +78,7 @@ class PredictCommand {
     append(predictions_, predict(model_, values));
     if (args_.out.empty()) return;
     if (args_.decision_values) append(values_, values);
-    if (args_.probability) append(probability_, predict_probability(model_, values));
+    if (args_.probability) append(probability_, predict_probability(model_, values, args_.read.threads));
   }
 
   void note_unknown_names() const {

@@ -77,8 +77,8 @@ struct KernelTrainOptions {
 
 struct KernelTrainResult {
   KernelModel model;
-  Status status = Status::converged;       ///< the worst of the parts
-  Certificate certificate;                 ///< of the sum of the parts' problems
+  Status status = Status::converged;  ///< the worst of the parts
+  Certificate certificate;            ///< of the sum of the parts' problems
   /// One per output. Of every two of more than two classes dual_coef is of their rows, in their order.
   std::vector<KernelSolution> parts;
   std::vector<std::int64_t> support_rows;  ///< the row of the data that each support vector is
@@ -108,8 +108,9 @@ Calibration calibration_of(const KernelModel& model);
 
 /// Row-major: of every class (rows x labels; of outputs of pairs coupled, as those of linear models), or of normal and
 /// outlier. Where all probability_b are 0, as this library trains them, the predicted label's is the largest. Throws
-/// InvalidParameter for other models, and where sizes disagree.
-std::vector<double> predict_probability(const KernelModel& model, std::span<const double> decision_values);
+/// InvalidParameter for other models, where sizes disagree and unless threads >= 1.
+std::vector<double> predict_probability(const KernelModel& model, std::span<const double> decision_values,
+                                        int threads = 1);
 
 /// Writes LIBSVM's text format, numbers so that they read back exactly; of names, one-vs-rest and calibrations, which
 /// that has no room for, one that extends it. The file appears whole or not at all. Throws IoError, or InvalidParameter

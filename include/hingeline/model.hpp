@@ -128,8 +128,9 @@ inline bool has_probability(const LinearModel& model) {
 
 /// Class probabilities of a logistic or calibrated model, row-major: rows x labels: of one-vs-rest outputs their
 /// sigmoids or p(z), normalised; of one-vs-one outputs the same, coupled (Wu, Lin and Weng, JMLR 2004). The predicted
-/// label's is the largest. Throws InvalidParameter for other models, and as predict does.
-std::vector<double> predict_probability(const LinearModel& model, std::span<const double> decision_values);
+/// label's is the largest. Throws InvalidParameter for other models and unless threads >= 1, and as predict does.
+std::vector<double> predict_probability(const LinearModel& model, std::span<const double> decision_values,
+                                        int threads = 1);
 
 enum class ModelFormat {
   automatic,  ///< LIBLINEAR's text format where it can express penalty and predictions, else native

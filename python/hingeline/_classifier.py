@@ -85,7 +85,7 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
     def _probabilities(self, values: np.ndarray) -> np.ndarray:
         """Of the classes, from outputs."""
         model = self._model(self._classification_loss(), calibration=self._calibration())
-        probability = _core.predict_probability(model, np.ravel(values))
+        probability = _core.predict_probability(model, np.ravel(values), self._threads())
         return probability[:, ::-1] if len(self.classes_) == 2 else probability
 
     def _given_cost(self) -> float:

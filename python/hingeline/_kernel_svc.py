@@ -97,7 +97,7 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         labels = list(map(float, range(len(self.classes_))))
         model = _core.KernelModel(machine=self._machine, labels=labels, multi_class=self._multi_class())
         model.calibration = self._calibration()
-        probability = _core.kernel_predict_probability(model, np.ravel(values))
+        probability = _core.kernel_predict_probability(model, np.ravel(values), self._threads())
         return probability[:, ::-1] if len(labels) == 2 else probability
 
     def _multi_class(self) -> str:

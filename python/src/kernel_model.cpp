@@ -89,11 +89,11 @@ auto decide(const KernelPredictor& predictor, const Matrix& x, int threads) {
   return array_of(std::move(values), {n, outputs});
 }
 
-auto probabilities(const KernelModel& model, const Vector<double>& values) {
+auto probabilities(const KernelModel& model, const Vector<double>& values, int threads) {
   std::vector<double> probability;
   {
     const LockReleased released;
-    probability = predict_probability(model, span_of(values));
+    probability = predict_probability(model, span_of(values), threads);
   }
   const std::size_t classes = model.machine == Machine::one_class ? 2 : model.labels.size();
   const std::size_t n = probability.size() / classes;
@@ -132,7 +132,7 @@ void bind_kernel_model(nb::module_& module) {
   nb::class_<KernelPredictor>(module, "KernelPredictor", "A model made ready for many predictions.")
       .def(nb::init<const KernelModel&>(), "model"_a)
       .def("decision_values", &decide, "x"_a, "threads"_a = 1, "Rows x outputs.");
-  module.def("kernel_predict_probability", &probabilities, "model"_a, "decision_values"_a.noconvert(),
+  module.def("kernel_predict_probability", &probabilities, "model"_a, "decision_values"_a.noconvert(), "threads"_a = 1,
              "Rows x labels.");
   module.def(
       "read_kernel_model", [](const std::filesystem::path& path) { return read_kernel_model(path); }, "path"_a,

@@ -85,11 +85,11 @@ auto decide(const Coefficients& coef, const Vector<double>& intercept, const Mat
   return array_of(std::move(values), {n, outputs});
 }
 
-auto probabilities(const LinearModel& model, const Vector<double>& values) {
+auto probabilities(const LinearModel& model, const Vector<double>& values, int threads) {
   std::vector<double> probability;
   {
     const LockReleased released;
-    probability = predict_probability(model, span_of(values));
+    probability = predict_probability(model, span_of(values), threads);
   }
   const std::size_t classes = model.labels.size();
   const std::size_t n = probability.size() / classes;
@@ -160,7 +160,8 @@ void bind_model(nb::module_& module) {
 
   module.def("decision_values", &decide, "coef"_a.noconvert(), "intercept"_a.noconvert(), "x"_a, "threads"_a = 1,
              "Rows x outputs, of coefficients outputs x features.");
-  module.def("predict_probability", &probabilities, "model"_a, "decision_values"_a.noconvert(), "Rows x labels.");
+  module.def("predict_probability", &probabilities, "model"_a, "decision_values"_a.noconvert(), "threads"_a = 1,
+             "Rows x labels.");
   module.def(
       "read_model", [](const std::filesystem::path& path) { return read_model(path); }, "path"_a,
       nb::call_guard<LockReleased>());

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <functional>
 
 #include "hingeline/error.hpp"
@@ -10,6 +11,7 @@
 #include "models/class_answers.hpp"
 #include "models/model_fields.hpp"
 #include "models/pairwise_coupling.hpp"
+#include "models/probability_rows.hpp"
 #include "models/put_first.hpp"
 
 namespace hingeline {
@@ -101,7 +103,8 @@ Calibration calibration_of(const KernelModel& model) {
   return {Calibration::Kind::platt, -a.front(), {}};
 }
 
-std::vector<double> predict_probability(const KernelModel& model, std::span<const double> decision_values) {
+std::vector<double> predict_probability(const KernelModel& model, std::span<const double> decision_values,
+                                        int threads) {
   internal::require_labels(model);
   if (!has_probability(model))
     throw InvalidParameter("model", std::string(to_string(model.machine)), "was not trained for probabilities");
@@ -115,10 +118,13 @@ std::vector<double> predict_probability(const KernelModel& model, std::span<cons
     return probability;
   }
   internal::require_rows_of_outputs(model.outputs(), decision_values);
-  for (std::size_t i = 0; i < decision_values.size(); i += model.outputs()) {
-    const std::vector<double> p = row_probability(model, decision_values.subspan(i, model.outputs()));
-    probability.insert(probability.end(), p.begin(), p.end());
-  }
+  const std::size_t outputs = model.outputs();
+  const std::size_t n = decision_values.size() / outputs;
+  probability.resize(n * model.labels.size());
+  internal::for_each_probability_row(n, threads, [&](std::size_t i) {
+    const std::vector<double> p = row_probability(model, decision_values.subspan(i * outputs, outputs));
+    std::ranges::copy(p, probability.begin() + static_cast<std::ptrdiff_t>(i * p.size()));
+  });
   return probability;
 }
 

@@ -10,6 +10,7 @@
 #include "losses/multinomial.hpp"
 #include "models/class_answers.hpp"
 #include "models/model_fields.hpp"
+#include "models/probability_rows.hpp"
 #include "models/put_first.hpp"
 
 namespace hingeline {
@@ -35,7 +36,8 @@ std::vector<double> predict(const LinearModel& model, std::span<const double> de
   return labels;
 }
 
-std::vector<double> predict_probability(const LinearModel& model, std::span<const double> decision_values) {
+std::vector<double> predict_probability(const LinearModel& model, std::span<const double> decision_values,
+                                        int threads) {
   if (!has_probability(model))
     throw InvalidParameter("loss", std::string(to_string(model.loss.name)),
                            "probabilities need logistic, or a model trained with a calibration");
@@ -44,7 +46,7 @@ std::vector<double> predict_probability(const LinearModel& model, std::span<cons
   const std::size_t classes = model.labels.size();
   const auto outputs = static_cast<std::size_t>(model.outputs);
   std::vector<double> probability(n * classes);
-  for (std::size_t i = 0; i < n; ++i) {
+  internal::for_each_probability_row(n, threads, [&](std::size_t i) {
     const std::span<const double> z = decision_values.subspan(i * outputs, outputs);
     const std::span<double> p = std::span(probability).subspan(i * classes, classes);
     if (classes > 2 && model.multi_class == MultiClass::multinomial) {
@@ -53,7 +55,7 @@ std::vector<double> predict_probability(const LinearModel& model, std::span<cons
     } else {
       internal::set_class_probability({classes, model.multi_class}, model.calibration, z, p);
     }
-  }
+  });
   return probability;
 }
 

@@ -31,6 +31,7 @@ TEST(KernelProbability, NeverContradictsThePredictedLabel) {
     for (double& z : values) z = random.normal();
     const std::vector<double> answers = predict(model, values);
     const std::vector<double> p = predict_probability(model, values);
+    EXPECT_EQ(predict_probability(model, values, 3), p);
     for (std::size_t i = 0; i < answers.size(); ++i) {
       const auto row = p.begin() + static_cast<std::ptrdiff_t>(i * labels.size());
       const auto largest = std::max_element(row, row + static_cast<std::ptrdiff_t>(labels.size()));

@@ -160,6 +160,7 @@ TEST(PredictProbability, OneVsOneNeverContradictsTheVotes) {
 
 TEST(PredictProbability, OtherLossesHaveNone) {
   EXPECT_THROW(predict_probability(model_of(LossName::hinge, {1, -1}), Values{1}), InvalidParameter);
+  EXPECT_THROW(predict_probability(model_of(LossName::logistic, {1, -1}), Values{1}, 0), InvalidParameter);
 }
 
 }  // namespace

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "parallel/blocks.hpp"
+#include "parallel/thread_pool.hpp"
+
+namespace hingeline::internal {
+
+/// f(i) for all rows, of which some are a task.
+template <class F>
+void for_each_probability_row(std::size_t rows, int threads, const F& f) {
+  constexpr std::int64_t task_rows = 64;
+  ThreadPool pool(threads);
+  for_each_block(pool, static_cast<std::int64_t>(rows), task_rows, [&](std::int64_t first, std::int64_t count) {
+    for (std::int64_t i = first; i < first + count; ++i) f(static_cast<std::size_t>(i));
+  });
+}
+
+}  // namespace hingeline::internal
