@@ -4,16 +4,28 @@
 #include <algorithm>
 
 #include "data/owned_rows.hpp"
+#include "parallel/blocks.hpp"
+#include "parallel/thread_pool.hpp"
 
 namespace hingeline::internal {
 namespace {
 
+/// f(t, chosen[t]) for all t, of which some are a task.
+template <class F>
+void for_each_chosen(std::span<const std::int64_t> chosen, ThreadPool& pool, const F& f) {
+  constexpr std::int64_t task_rows = 4096;
+  for_each_block(pool, std::ssize(chosen), task_rows, [&](std::int64_t first, std::int64_t count) {
+    for (std::int64_t t = first; t < first + count; ++t) f(t, chosen[static_cast<std::size_t>(t)]);
+  });
+}
+
 template <class T>
-Dataset selected(const DenseView<T>& x, std::span<const std::int64_t> chosen) {
+Dataset selected(const DenseView<T>& x, std::span<const std::int64_t> chosen, ThreadPool& pool) {
   const auto rows = std::ssize(chosen);
   OwnedRows<T> owned = allocate_dense<T>(rows, x.cols, 0);
-  T* to = owned.values.data();
-  for (const std::int64_t i : chosen) to = std::copy_n(x.values + i * x.stride, x.cols, to);
+  for_each_chosen(chosen, pool, [&](std::int64_t t, std::int64_t i) {
+    std::copy_n(x.values + i * x.stride, x.cols, owned.values.data() + t * x.cols);
+  });
   return dense_dataset(std::move(owned), rows, x.cols);
 }
 
@@ -25,19 +37,19 @@ std::int64_t entries_of(const CsrView<T>& x, std::span<const std::int64_t> chose
 }
 
 template <class T>
-Dataset selected(const CsrView<T>& x, std::span<const std::int64_t> chosen) {
+Dataset selected(const CsrView<T>& x, std::span<const std::int64_t> chosen, ThreadPool& pool) {
   const auto rows = std::ssize(chosen);
   OwnedRows<T> owned = allocate_csr<T>(rows, entries_of(x, chosen), 0);
-  std::int64_t next = 0;
   owned.offsets[0] = 0;
   for (std::int64_t t = 0; t < rows; ++t) {
     const std::int64_t i = chosen[static_cast<std::size_t>(t)];
-    const std::int64_t size = x.offsets[i + 1] - x.offsets[i];
-    std::copy_n(x.columns + x.offsets[i], size, owned.columns.data() + next);
-    std::copy_n(x.values + x.offsets[i], size, owned.values.data() + next);
-    next += size;
-    owned.offsets[t + 1] = next;
+    owned.offsets[t + 1] = owned.offsets[t] + x.offsets[i + 1] - x.offsets[i];
   }
+  for_each_chosen(chosen, pool, [&](std::int64_t t, std::int64_t i) {
+    const std::int64_t size = x.offsets[i + 1] - x.offsets[i];
+    std::copy_n(x.columns + x.offsets[i], size, owned.columns.data() + owned.offsets[t]);
+    std::copy_n(x.values + x.offsets[i], size, owned.values.data() + owned.offsets[t]);
+  });
   return csr_dataset(std::move(owned), rows, x.cols);
 }
 
@@ -71,8 +83,9 @@ Dataset square(const CsrView<T>& x, std::span<const std::int64_t> chosen) {
 
 }  // namespace
 
-Dataset select_rows(const MatrixView& x, std::span<const std::int64_t> chosen) {
-  return std::visit([&](const auto& view) { return selected(view, chosen); }, x);
+Dataset select_rows(const MatrixView& x, std::span<const std::int64_t> chosen, int threads) {
+  ThreadPool pool(threads);
+  return std::visit([&](const auto& view) { return selected(view, chosen, pool); }, x);
 }
 
 Dataset select_square(const MatrixView& x, std::span<const std::int64_t> chosen) {

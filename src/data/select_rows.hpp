@@ -10,7 +10,7 @@
 namespace hingeline::internal {
 
 /// These rows, in this order, in new memory and of the same layout and value type; without targets.
-Dataset select_rows(const MatrixView& x, std::span<const std::int64_t> chosen);
+Dataset select_rows(const MatrixView& x, std::span<const std::int64_t> chosen, int threads = 1);
 
 /// These rows and columns of a square matrix, as select_rows(); they ascend.
 Dataset select_square(const MatrixView& x, std::span<const std::int64_t> chosen);

@@ -42,7 +42,7 @@ FoldFits::FoldFits(const Dataset& data, const TrainOptions& options, const CvOpt
       options_(options),
       cv_(cv),
       pool_(std::min(options.threads, cv.folds)),
-      rows_(data, options.weights, held_out()),
+      rows_(data, options.weights, held_out(), options.threads),
       warm_(held_out().folds(), WarmPath(options.loss)),
       memo_(held_out().folds()),
       constraints_(held_out().folds()),

@@ -45,12 +45,12 @@ std::vector<std::int64_t> never_held_out(const HeldOut& held_out, std::size_t ro
 
 }  // namespace
 
-FoldRows::FoldRows(const Dataset& data, std::span<const double> weights, const HeldOut& held_out)
+FoldRows::FoldRows(const Dataset& data, std::span<const double> weights, const HeldOut& held_out, int threads)
     : data_(data), weights_(weights), held_out_(held_out) {
-  if (is_to_be_copied(data)) copy();
+  if (is_to_be_copied(data)) copy(threads);
 }
 
-void FoldRows::copy() {
+void FoldRows::copy(int threads) {
   std::vector<std::int64_t> order;
   const std::size_t folds = held_out_.folds();
   for (std::size_t fold = 0; fold < folds; ++fold) {
@@ -60,7 +60,7 @@ void FoldRows::copy() {
   append(order, never_held_out(held_out_, data_.y.size(), weights_));
   present_ = std::ssize(order);
   for (std::size_t fold = 0; fold + 1 < folds; ++fold) append(order, held_out_.rows(fold));
-  copy_ = select_rows(data_.x, order);
+  copy_ = select_rows(data_.x, order, threads);
   copied_y_ = select_rows(data_.y, order);
   copied_weights_ = select_rows(weights_, order);
 }

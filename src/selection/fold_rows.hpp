@@ -23,7 +23,7 @@ namespace hingeline::internal {
 class FoldRows {
  public:
   /// Refers to all of them. `weights` are one a row, or none.
-  FoldRows(const Dataset& data, std::span<const double> weights, const HeldOut& held_out);
+  FoldRows(const Dataset& data, std::span<const double> weights, const HeldOut& held_out, int threads);
 
   struct Training {
     Dataset data;                 ///< without names
@@ -34,7 +34,7 @@ class FoldRows {
 
  private:
   bool is_copied() const { return !begin_.empty(); }
-  void copy();
+  void copy(int threads);
   std::span<const double> range(const std::vector<double>& numbers, std::size_t fold) const;
   std::int64_t count(std::size_t fold) const { return present_ - std::ssize(held_out_.rows(fold)); }
 

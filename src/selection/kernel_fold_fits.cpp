@@ -95,7 +95,7 @@ FoldFit KernelFoldFits::train_fold(std::size_t fold, KernelTrainOptions options)
     const KernelSums sums(trained.model);
     const int threads = options.solver.threads;
     answer(fold, labels, trained.model, trained.model.outputs(), threads, [&](std::span<const std::int64_t> rows) {
-      return sums.decision_values(select_rows(data_.x, rows).x, threads);
+      return sums.decision_values(select_rows(data_.x, rows, threads).x, threads);
     });
     return {.status = trained.status,
             .relative_gap = trained.certificate.relative_gap,

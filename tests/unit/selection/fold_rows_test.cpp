@@ -64,7 +64,7 @@ std::vector<Row> sorted_rows(const MatrixView& x, std::span<const double> y, std
 
 TEST_P(FoldRowsOf, ATrainingSeesTheRowsThatItsFoldLeaves) {
   const HeldOut held_out(y_, weights_, {}, cv_);
-  const FoldRows folds(data_, weights_, held_out);
+  const FoldRows folds(data_, weights_, held_out, 2);
   for (std::size_t f = 0; f < 3; ++f) {
     const FoldRows::Training training = folds.without(f);
     std::vector<double> left = weights_;
@@ -78,7 +78,7 @@ TEST_P(FoldRowsOf, ATrainingSeesTheRowsThatItsFoldLeaves) {
 
 TEST_P(FoldRowsOf, WithoutWeightsThereAreNone) {
   const HeldOut held_out(y_, {}, {}, cv_);
-  const FoldRows folds(data_, {}, held_out);
+  const FoldRows folds(data_, {}, held_out, 1);
   for (std::size_t f = 0; f < 3; ++f) {
     EXPECT_TRUE(folds.without(f).weights.empty());
     EXPECT_EQ(folds.without(f).data.y.size(), rows - held_out.rows(f).size());
@@ -88,7 +88,7 @@ TEST_P(FoldRowsOf, WithoutWeightsThereAreNone) {
 TEST_P(FoldRowsOf, RowsInAFileStayThere) {
   data_.release = [](std::int64_t, std::int64_t) {};
   const HeldOut held_out(y_, weights_, {}, cv_);
-  const FoldRows folds(data_, weights_, held_out);
+  const FoldRows folds(data_, weights_, held_out, 2);
   for (std::size_t f = 0; f < 3; ++f) {
     const FoldRows::Training training = folds.without(f);
     EXPECT_EQ(training.data.y.size(), rows);
