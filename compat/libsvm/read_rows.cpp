@@ -2,10 +2,13 @@
 #include "libsvm/read_rows.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "data/for_each_entry.hpp"
 #include "data/libsvm_reader.hpp"
 #include "data/mapping.hpp"
 #include "data/owned_rows.hpp"
@@ -68,11 +71,12 @@ SerialRows read_with_serials(const std::string& file) {
   return found;
 }
 
-double entry(const CsrView<double>& x, std::int64_t row, std::int32_t column) {
-  const std::int32_t* begin = x.columns + x.offsets[row];
-  const std::int32_t* end = x.columns + x.offsets[row + 1];
-  const std::int32_t* found = std::lower_bound(begin, end, column);
-  return found != end && *found == column ? x.values[found - x.columns] : 0;
+/// A row's entries in columns serial - 1, by a line of zeros as long as rows are, which it is again afterwards.
+void take_columns(const CsrView<double>& x, std::int64_t row, std::span<const int> serials, std::vector<double>& line,
+                  double* values) {
+  internal::for_each_entry(x, row, [&](std::int32_t j, double value) { line[static_cast<std::size_t>(j)] = value; });
+  for (const int serial : serials) *values++ = line[static_cast<std::size_t>(serial) - 1];
+  internal::for_each_entry(x, row, [&](std::int32_t j, double) { line[static_cast<std::size_t>(j)] = 0; });
 }
 
 }  // namespace
@@ -85,9 +89,8 @@ Rows read_kernel_matrix(const std::string& file) {
       refuse_serial("sample_serial_number out of range", file, lines[i]);
   const auto n = static_cast<std::int32_t>(rows.serials.size());
   internal::OwnedRows<double> owned = internal::allocate_dense<double>(n, n, n);
-  double* value = owned.values.data();
-  for (std::int64_t i = 0; i < n; ++i)
-    for (const int serial : rows.serials) *value++ = entry(given, i, serial - 1);
+  std::vector<double> line(static_cast<std::size_t>(given.cols));
+  for (std::int64_t i = 0; i < n; ++i) take_columns(given, i, rows.serials, line, owned.values.data() + i * n);
   std::copy(rows.data.y.begin(), rows.data.y.end(), owned.y.data());
   rows.data = internal::dense_dataset(std::move(owned), n, n);
   return rows;
