@@ -8,6 +8,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "simd/load_first-inl.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace hingeline::internal {
 namespace HWY_NAMESPACE {
@@ -15,13 +17,6 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Doubles = hn::ScalableTag<double>;
-
-HWY_INLINE hn::Vec<Doubles> load(const double* x) { return hn::LoadU(Doubles(), x); }
-
-HWY_INLINE hn::Vec<Doubles> load(const float* x) {
-  const hn::Rebind<float, Doubles> floats;
-  return hn::PromoteTo(Doubles(), hn::LoadU(floats, x));
-}
 
 /// sum_j x_j w(j) over four independent vector sums, then one, then the tail by scalars.
 template <class T, class Other>
@@ -34,12 +29,12 @@ HWY_INLINE double sum_of_products(const T* HWY_RESTRICT x, std::size_t size, con
   auto sum3 = hn::Zero(d);
   std::size_t j = 0;
   for (; j + 4 * lanes <= size; j += 4 * lanes) {
-    sum0 = hn::MulAdd(load(x + j), other.vector(j), sum0);
-    sum1 = hn::MulAdd(load(x + j + lanes), other.vector(j + lanes), sum1);
-    sum2 = hn::MulAdd(load(x + j + 2 * lanes), other.vector(j + 2 * lanes), sum2);
-    sum3 = hn::MulAdd(load(x + j + 3 * lanes), other.vector(j + 3 * lanes), sum3);
+    sum0 = hn::MulAdd(load(d, x + j), other.vector(j), sum0);
+    sum1 = hn::MulAdd(load(d, x + j + lanes), other.vector(j + lanes), sum1);
+    sum2 = hn::MulAdd(load(d, x + j + 2 * lanes), other.vector(j + 2 * lanes), sum2);
+    sum3 = hn::MulAdd(load(d, x + j + 3 * lanes), other.vector(j + 3 * lanes), sum3);
   }
-  for (; j + lanes <= size; j += lanes) sum0 = hn::MulAdd(load(x + j), other.vector(j), sum0);
+  for (; j + lanes <= size; j += lanes) sum0 = hn::MulAdd(load(d, x + j), other.vector(j), sum0);
   double total = hn::GetLane(hn::SumOfLanes(d, hn::Add(hn::Add(sum0, sum1), hn::Add(sum2, sum3))));
   for (; j < size; ++j) total += static_cast<double>(x[j]) * other.scalar(j);
   return total;
@@ -48,7 +43,7 @@ HWY_INLINE double sum_of_products(const T* HWY_RESTRICT x, std::size_t size, con
 template <class T>
 struct Entries {
   const T* HWY_RESTRICT values;
-  HWY_INLINE hn::Vec<Doubles> vector(std::size_t j) const { return load(values + j); }
+  HWY_INLINE hn::Vec<Doubles> vector(std::size_t j) const { return load(Doubles(), values + j); }
   HWY_INLINE double scalar(std::size_t j) const { return static_cast<double>(values[j]); }
 };
 
@@ -68,7 +63,7 @@ void add(double scale, const T* HWY_RESTRICT x, double* HWY_RESTRICT w, std::siz
   const std::size_t lanes = hn::Lanes(d);
   const auto factor = hn::Set(d, scale);
   std::size_t j = 0;
-  for (; j + lanes <= size; j += lanes) hn::StoreU(hn::MulAdd(factor, load(x + j), hn::LoadU(d, w + j)), d, w + j);
+  for (; j + lanes <= size; j += lanes) hn::StoreU(hn::MulAdd(factor, load(d, x + j), hn::LoadU(d, w + j)), d, w + j);
   for (; j < size; ++j) w[j] += scale * static_cast<double>(x[j]);
 }
 
@@ -79,7 +74,7 @@ void add_squares(double scale, const T* HWY_RESTRICT x, double* HWY_RESTRICT w, 
   const auto factor = hn::Set(d, scale);
   std::size_t j = 0;
   for (; j + lanes <= size; j += lanes) {
-    const auto values = load(x + j);
+    const auto values = load(d, x + j);
     hn::StoreU(hn::MulAdd(hn::Mul(factor, values), values, hn::LoadU(d, w + j)), d, w + j);
   }
   for (; j < size; ++j) {
@@ -94,7 +89,7 @@ void scale(double scale, const T* HWY_RESTRICT x, double* HWY_RESTRICT out, std:
   const std::size_t lanes = hn::Lanes(d);
   const auto factor = hn::Set(d, scale);
   std::size_t j = 0;
-  for (; j + lanes <= size; j += lanes) hn::StoreU(hn::Mul(factor, load(x + j)), d, out + j);
+  for (; j + lanes <= size; j += lanes) hn::StoreU(hn::Mul(factor, load(d, x + j)), d, out + j);
   for (; j < size; ++j) out[j] = scale * static_cast<double>(x[j]);
 }
 
