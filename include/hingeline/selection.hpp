@@ -4,7 +4,8 @@
 //
 // Folds share one copy of the rows, nearly twice their size, beside the data; above 1 GB, for rows that stay in their
 // file and for machines with kernels they share the data itself. Each begins at the dual point of the one before, of
-// machines with a kernel the last of the same gamma.
+// machines with a kernel the last of the same gamma, of linear ones of two before, of logistic losses three: that many
+// numbers a row, output and fold are kept.
 // Scores are what score_of says; rows of weight 0 have no part in them. Answers do not depend on the number of threads.
 #pragma once
 
