@@ -79,14 +79,16 @@ void svm_cross_validation(const svm_problem* prob, const svm_parameter* param, i
 }
 
 int svm_save_model(const char* model_file_name, const svm_model* m) {
-  try {
+  return guarded(-1, [&] {
     const hingeline::KernelModel model = from_c(*m);
-    write_file(model_file_name,
-               [&model](const auto& sink) { hingeline::internal::write_kernel_model_text(model, sink); });
+    try {
+      write_file(model_file_name,
+                 [&model](const auto& sink) { hingeline::internal::write_kernel_model_text(model, sink); });
+    } catch (const hingeline::IoError&) {
+      return -1;
+    }
     return 0;
-  } catch (const std::exception&) {
-    return -1;
-  }
+  });
 }
 
 svm_model* svm_load_model(const char* model_file_name) {

@@ -93,10 +93,8 @@ KernelModel from_c(const svm_model& c) {
   model.machine = static_cast<Machine>(c.param.svm_type);
   model.kernel = {static_cast<KernelName>(c.param.kernel_type), c.param.gamma, c.param.degree, c.param.coef0};
   const auto classes = static_cast<std::size_t>(c.nr_class);
-  if (c.label != nullptr) {
-    model.labels.assign(c.label, c.label + c.nr_class);
-    model.class_sizes.assign(c.nSV, c.nSV + c.nr_class);
-  }
+  if (c.label != nullptr) model.labels.assign(c.label, c.label + c.nr_class);
+  if (c.label != nullptr && c.nSV != nullptr) model.class_sizes.assign(c.nSV, c.nSV + c.nr_class);
   model.intercept = classes == 1 ? std::vector<double>{1} : negated(numbers(c.rho, model.outputs()));
   const std::size_t sigmoids = classes == 1 ? 0 : model.outputs();
   model.probability_a = numbers(c.probA, sigmoids);

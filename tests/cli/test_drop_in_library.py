@@ -289,7 +289,11 @@ class SvmLibrary(unittest.TestCase):
     Model._fields_ = [("param", Parameter), ("nr_class", ctypes.c_int), ("l", ctypes.c_int),
                       ("SV", ctypes.POINTER(ctypes.POINTER(Node))),
                       ("sv_coef", ctypes.POINTER(ctypes.POINTER(ctypes.c_double))),
-                      ("rho", ctypes.POINTER(ctypes.c_double))]
+                      ("rho", ctypes.POINTER(ctypes.c_double)), ("probA", ctypes.POINTER(ctypes.c_double)),
+                      ("probB", ctypes.POINTER(ctypes.c_double)),
+                      ("prob_density_marks", ctypes.POINTER(ctypes.c_double)),
+                      ("sv_indices", ctypes.POINTER(ctypes.c_int)), ("label", ctypes.POINTER(ctypes.c_int)),
+                      ("nSV", ctypes.POINTER(ctypes.c_int))]
 
     #        svm_type, targets
     MACHINES = [(0, "signs"), (0, "classes"), (1, "classes"), (2, "signs"), (3, "values"), (4, "values")]
@@ -421,6 +425,34 @@ class SvmLibrary(unittest.TestCase):
         self.assertTrue(text.startswith(b"svm_type c_svc\n"))
         self.assertNotIn(b"old", text)
         self.library.svm_free_and_destroy_model(ctypes.byref(model))
+
+    def test_what_no_file_can_hold_is_said(self):
+        model = self.train(self.problem(MADE_UP["signs"]), self.parameter(0))
+        first = model.contents.SV[0][0]
+        index, first.index = first.index, 0
+        said = self.refusal_to_save(model)
+        first.index = index
+        self.assertIn("index 0", said)
+        sizes = model.contents.nSV
+        model.contents.nSV = None
+        said = self.refusal_to_save(model)
+        model.contents.nSV = sizes
+        self.assertIn("class_sizes", said)
+        self.library.svm_free_and_destroy_model(ctypes.byref(model))
+
+    def refusal_to_save(self, model):
+        """What is on standard error."""
+        with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile() as error:
+            kept = os.dup(2)
+            os.dup2(error.fileno(), 2)
+            try:
+                result = self.library.svm_save_model(str(pathlib.Path(folder, "m")).encode(), model)
+            finally:
+                os.dup2(kept, 2)
+                os.close(kept)
+            self.assertEqual((result, os.listdir(folder)), (-1, []))
+            error.seek(0)
+            return error.read().decode()
 
     def test_a_single_class_has_no_sigmoids_to_save(self):
         model = self.train(self.problem([3.0] * len(ROWS)), self.parameter(0, probability=1))

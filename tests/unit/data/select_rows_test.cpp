@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "data/rows.hpp"
+#include "support/random_problem.hpp"
+#include "support/slow_objective.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -17,6 +19,20 @@ std::vector<double> all_values(const MatrixView& x) {
     for (std::int64_t i = 0; i < view.rows(); ++i) view.add(i, 1, values.data() + static_cast<std::size_t>(i) * width);
   });
   return values;
+}
+
+/// More rows than a task has, some of them twice.
+TEST(SelectRows, AreTheSameByAnyThreads) {
+  const support::RandomProblem random(3000, 4, Loss{}, 1);
+  std::vector<std::int64_t> chosen;
+  for (std::int64_t t = 0; t < 9000; ++t) chosen.push_back(t * 7 % 3000);
+  for (const support::Storage storage : {support::Storage::dense_float, support::Storage::csr_double}) {
+    const MatrixView x = random.problem(storage).x;
+    const Dataset selected = select_rows(x, chosen, 3);
+    EXPECT_EQ(selected.x.index(), x.index());
+    for (std::size_t t = 0; t < chosen.size(); ++t)
+      ASSERT_EQ(support::slow_row(selected.x, static_cast<std::int64_t>(t)), support::slow_row(x, chosen[t]));
+  }
 }
 
 TEST(SelectRows, RowsAndColumnsOfADenseSquare) {
