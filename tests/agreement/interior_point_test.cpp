@@ -204,6 +204,19 @@ TEST(InteriorPoint, ProvesAnOptimumOfZero) {
   EXPECT_LE(solution.certificate.primal, 1e-12 * 60);
 }
 
+/// The row's s is next to 0, and 1e-17 of what it may be.
+TEST(InteriorPoint, ASmallPartOfALargeCostKeepsItsDigits) {
+  const std::vector<double> x = {1e7, 2e7};
+  const std::vector<double> y = {1};
+  Problem given;
+  given.x = DenseView<double>{x.data(), 1, 2, 2};
+  given.y = y;
+  given.loss = {.name = LossName::hinge};
+  given.intercept = Intercept::none;
+  given.C = 100;
+  expect_certified(given, solve(given, options_of(Solver::interior_point, 1e-4)), 1e-4);
+}
+
 TEST(InteriorPoint, TakesLossesOfTheUsersOwn) {
   const std::vector<PlqFunction> steps = {plq_from_terms({.relu = {{-1, 1}, {-2, 0}}, .rehu = {{1, -2, 1}}})};
   const RandomProblem random(150, 6, {.name = LossName::hinge}, 8);

@@ -109,6 +109,13 @@ void BarrierTerms::begin(const Interval& t, double distance, const Reach& reach,
   state.to_lower = state.s - t.lower;
 }
 
+BarrierTerms::Nearest BarrierTerms::nearest(std::size_t k) const {
+  const State& state = state_[k];
+  if (std::isinf(state.to_upper) && std::isinf(state.to_lower)) return {0, state.s};
+  if (state.to_upper < state.to_lower) return {terms_[k].upper, -state.to_upper};
+  return {terms_[k].lower, state.to_lower};
+}
+
 BarrierTerms::Value BarrierTerms::value(std::span<const double> z) const {
   Value sum;
   for (std::size_t i = 0; i < data_rows_; ++i) sum.primal += values_[i] + slopes_[i] * z[i];
@@ -122,7 +129,7 @@ BarrierTerms::Value BarrierTerms::value(std::span<const double> z) const {
       sum.gap += (exact - s) * (distance - 0.5 * t.m * (exact + s));
     } else if (const double end = distance > 0 ? t.upper : t.lower; std::isfinite(end)) {
       sum.primal += end * distance;
-      sum.gap += (end - s) * distance;
+      sum.gap += (distance > 0 ? state_[k].to_upper : -state_[k].to_lower) * distance;
     } else {
       sum.gap += std::abs(s * distance);
     }
@@ -132,7 +139,8 @@ BarrierTerms::Value BarrierTerms::value(std::span<const double> z) const {
 
 void BarrierTerms::dual_point(std::span<double> s) const {
   for (std::size_t i = 0; i < slopes_.size(); ++i) s[i] = -slopes_[i];
-  for (std::size_t k = 0; k < terms_.size(); ++k) s[terms_[k].row] -= terms_[k].sign * state_[k].s;
+  for (std::size_t k = 0; k < terms_.size(); ++k) s[terms_[k].row] -= terms_[k].sign * nearest(k).end;
+  for (std::size_t k = 0; k < terms_.size(); ++k) s[terms_[k].row] -= terms_[k].sign * nearest(k).distance;
 }
 
 void BarrierTerms::clip(std::span<double> s) const {
@@ -217,10 +225,9 @@ void BarrierTerms::move(double step) {
     state.to_lower += step * state.ds;
     state.p += step * state.dp;
     state.q += step * state.dq;
-    if (std::isinf(state.to_upper) && std::isinf(state.to_lower))
-      state.s += step * state.ds;
-    else
-      state.s = state.to_upper < state.to_lower ? terms_[k].upper - state.to_upper : terms_[k].lower + state.to_lower;
+    state.s += step * state.ds;
+    const Nearest to = nearest(k);
+    state.s = to.end + to.distance;
   }
 }
 

@@ -80,6 +80,12 @@ class BarrierTerms {
     double aim_q;
   };
 
+  /// s as the end that it is next to, and how far it is from there: the sum has no digits for that.
+  struct Nearest {
+    double end;  // 0 for none
+    double distance;
+  };
+
   /// How far v and s of the data's rows are or may go.
   struct Reach {
     double v = 0;
@@ -91,6 +97,7 @@ class BarrierTerms {
   void add(const Interval& interval);
   void add_ends();
   double v(std::size_t k, std::span<const double> z) const;
+  Nearest nearest(std::size_t k) const;
   bool is_equality(const Interval& t) const;
   Reach reach_of_data(std::span<const double> z) const;
   void begin(const Interval& t, double distance, const Reach& reach, State& state) const;
