@@ -64,7 +64,7 @@ struct IntervalTerm {
   double step_slope(double v, double q) const {
     if (held_at_zero(v, q)) return 1 / q;
     const double moved = v > 0 ? v - q * l1 : v + q * l1;
-    return moved < lower || moved > upper ? 1 / q : 0;
+    return moved < lower || moved > upper || lower == upper ? 1 / q : 0;
   }
 
  private:

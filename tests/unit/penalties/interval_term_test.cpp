@@ -65,6 +65,11 @@ TEST(IntervalTerm, SlopeIsThatOfTheStep) {
       }
 }
 
+TEST(IntervalTerm, AnEqualityIsAsStiffWhereItIsMet) {
+  const IntervalTerm equality{0, 0.5, 0.5};
+  for (const double v : {0.0, 0.5, 1.0}) EXPECT_EQ(equality.step_slope(v, 4), 0.25);
+}
+
 TEST(IntervalTerm, OfNoNumberIsNone) {
   const double unknown = std::numeric_limits<double>::quiet_NaN();
   EXPECT_TRUE(std::isnan(IntervalTerm{0.7}.pulled(unknown, 2)));
