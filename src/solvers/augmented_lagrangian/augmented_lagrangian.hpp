@@ -37,6 +37,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <numeric>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -320,7 +321,7 @@ class AugmentedLagrangian {
     std::swap(s_, next_s_);
     rows_.predict(w_, p_);  // afresh: long steps there and back leave rounding
     if (at_rounding_ && (!is_refined_ || t_ < least_digits * largest_t_)) {
-      if (!fruitful) t_ = std::min(largest_t_, 10 * t_);
+      if (!fruitful) t_ = std::min(most_t(), 10 * t_);
     } else if (steps <= few_steps) {
       if (!is_proximal_ || estimate_ > 0.1 * options_.tolerance * estimated_scale()) lower_t(fruitful);
     } else if (steps > many_steps && !is_proximal_) {
@@ -331,6 +332,15 @@ class AugmentedLagrangian {
     center_estimate_ = std::min(center_estimate_, estimate_);
     center_steps_ = steps_;
     take_gradient();
+  }
+
+  /// Where s+ keeps its digits, whatever the units: as large as the largest |x_i|^2, or larger.
+  double most_t() {
+    if (most_t_ == 0) {
+      const std::vector<double> norms = squared_column_norms();
+      most_t_ = std::max(largest_t_, std::accumulate(norms.begin(), norms.end(), 0.0));
+    }
+    return most_t_;
   }
 
   /// To a tenth. Without a ridge only as far as rows that are curved there determine all unknowns: with fewer, steps go
@@ -475,6 +485,7 @@ class AugmentedLagrangian {
   std::vector<double> p_change_;
   double t_ = 0;
   double largest_t_ = 0;
+  double most_t_ = 0;  // 0 until asked for
 
   double primal_ = 0;
   double first_primal_ = 0;
