@@ -154,6 +154,19 @@ TEST(AlmNewton, StartsOfSAloneAreShortBesideAnyRidge) {
   }
 }
 
+/// P as a whole times a power of two.
+TEST(AlmNewton, TheUnitOfTheObjectiveDoesNotMatter) {
+  const RandomProblem random(300, 20, Loss{LossName::hinge}, 5);
+  for (const double C : {0.01, 1.0, 100.0}) {
+    Problem given = random.problem(Storage::dense_double);
+    given.C = C;
+    const Solution solution = solve(given, alm_newton(1e-6));
+    given.C = std::ldexp(C, -27);
+    given.penalty.l2 = std::ldexp(1.0, -27);
+    EXPECT_EQ(solve(given, alm_newton(1e-6)).passes, solution.passes) << C;
+  }
+}
+
 /// s+ is all rounding where t is small beside |x|^2.
 TEST(AlmNewton, OneRowOfHugeColumnsBesideALargeCost) {
   const std::vector<double> x = {1e8, 2e8};

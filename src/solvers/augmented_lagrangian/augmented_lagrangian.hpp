@@ -13,7 +13,7 @@
 //          h_i = step_slope(v_i, t): rows on a flat piece of the loss have h_i = 0 and are not touched. Newton's
 //          direction by a Cholesky factor scaled to a unit diagonal, so that the scale of columns does not matter; a
 //          line search on psi' along it, which reads n stored predictions and no features
-// Ends     an inner minimisation ends where |gradient|^2 <= sigma t |s+ - s|^2, the relative error that an inexact
+// Ends     an inner minimisation ends where |gradient|^2 / l2 <= sigma t |s+ - s|^2, the relative error that an inexact
 //          proximal point method on the dual may make (the outer iteration is one, with proximal term
 //          t/2 |s+ - s|^2); without a ridge, where gradient' Hessian^(-1) gradient does
 // Digits   s+ = s - (p - z) / t has the rounding of p over t. Where that, and nothing else, keeps an inner minimisation
@@ -287,10 +287,10 @@ class AugmentedLagrangian {
     return false;
   }
 
-  /// What compares with t |s+ - s|^2, whatever the units: Newton's decrement g'H^(-1) g, which |gradient|^2 bounds
-  /// beside a ridge of 1.
+  /// What compares with t |s+ - s|^2, whatever the units: Newton's decrement g'H^(-1) g, which |gradient|^2 / l2 bounds
+  /// beside a ridge.
   double gradient_measure() {
-    if (proof_.l2() > 0) return gradient_norm2_;
+    if (proof_.l2() > 0) return gradient_norm2_ / proof_.l2();
     return take_direction() ? -derivative_ : infinity;
   }
 
@@ -396,7 +396,7 @@ class AugmentedLagrangian {
   /// Conjugate gradients leave a residual: a seventh of the gradient, or a third of what may be left at the minimum.
   void solve_system() {
     if constexpr (by_products)
-      system_.solve(direction_, std::max(0.02 * gradient_norm2_, 0.01 * t_ * center_move_));
+      system_.solve(direction_, std::max(0.02 * gradient_norm2_, 0.01 * proof_.l2() * t_ * center_move_));
     else
       system_.solve(direction_);
   }
