@@ -154,6 +154,17 @@ TEST(AlmNewton, StartsOfSAloneAreShortBesideAnyRidge) {
   }
 }
 
+TEST(AlmNewton, AStartWorseThanAConstantIsNone) {
+  const RandomProblem random(400, 20, Loss{LossName::logistic}, 5);
+  Problem given = random.problem(Storage::dense_double);
+  const std::vector<double> far(20, 1e40);
+  for (const Penalty& penalty : {Penalty{}, Penalty{.l1 = 1, .l2 = 0}, Penalty{.l1 = 0, .l2 = 0}}) {
+    given.penalty = penalty;
+    const Solution cold = solve(given, alm_newton(1e-6));
+    EXPECT_EQ(solve(given, alm_newton(1e-6), {{}, far, 1e40}).passes, cold.passes);
+  }
+}
+
 /// P as a whole times a power of two.
 TEST(AlmNewton, TheUnitOfTheObjectiveDoesNotMatter) {
   const RandomProblem random(300, 20, Loss{LossName::hinge}, 5);

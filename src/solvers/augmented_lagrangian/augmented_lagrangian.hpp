@@ -56,6 +56,7 @@
 #include "solvers/common/hessian_limit.hpp"
 #include "solvers/common/interval_steps.hpp"
 #include "solvers/common/is_cold.hpp"
+#include "solvers/common/is_usable_start.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/row_steps.hpp"
 
@@ -140,6 +141,12 @@ class AugmentedLagrangian {
   /// Of the penalty 1/2 sum_j ridge_j w_j^2: 0 for a free intercept.
   double ridge(std::size_t j) const { return proof_.l2() * rows_.ridge(j); }
 
+  double ridge_penalty() const {
+    double total = 0;
+    for (std::size_t j = 0; j < w_.size(); ++j) total += 0.5 * ridge(j) * w_[j] * w_[j];
+    return total;
+  }
+
   /// A warm start that leads nowhere is forgotten: `start` is empty then.
   void begin(const WarmStart& start, double least_t) {
     std::fill(w_.begin(), w_.end(), 0.0);
@@ -151,7 +158,10 @@ class AugmentedLagrangian {
     if (!start.dual_coef.empty()) take_dual(start);
     std::copy(start.coef.begin(), start.coef.end(), w_.begin());
     rows_.predict(w_, p_);
-    if (start.dual_coef.empty() && warm_) take_subgradients();
+    if (start.dual_coef.empty() && warm_ && !take_subgradients()) {
+      warm_ = false;
+      return begin({}, least_t);
+    }
     damping_ = proof_.l2() > 0 ? 0 : is_proximal_ ? least_damping : most_damping;
     largest_t_ = std::max(least_squares_penalty(), least_t);
     t_ = std::max(first_penalty(start), least_t);
@@ -192,9 +202,11 @@ class AugmentedLagrangian {
     if (appended_ != 0) w_.back() = intercept;
   }
 
-  void take_subgradients() {
-    terms_.take({p_, s_, 0}, next_s_, slope_);
+  /// False where w is no start.
+  bool take_subgradients() {
+    const double losses = terms_.take({p_, s_, 0}, next_s_, slope_).value;
     std::copy_n(next_s_.begin(), proof_.data_rows(), s_.begin());
+    return is_usable_start(losses + ridge_penalty(), proof_.baseline().primal);
   }
 
   double least_squares_penalty() {
@@ -229,9 +241,9 @@ class AugmentedLagrangian {
 
   /// What the gradient, P and the gap have beside the sums over rows.
   void add_penalty() {
+    primal_ += ridge_penalty();
     for (std::size_t j = 0; j < w_.size(); ++j) {
       gradient_[j] = ridge(j) * w_[j] - gradient_[j];
-      primal_ += 0.5 * ridge(j) * w_[j] * w_[j];
       if (ridge(j) > 0) estimate_ += 0.5 * gradient_[j] * gradient_[j] / ridge(j);
     }
     proximal_.add_gradient(w_, gradient_);
