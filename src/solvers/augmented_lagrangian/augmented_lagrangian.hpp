@@ -94,8 +94,8 @@ class AugmentedLagrangian {
       take_gradient();
       const bool minimum = at_minimum();
       if (at_rounding_ && refine_pair()) return finish(Status::converged);
-      const bool checked = check_is_due();
-      if (checked && prove()) return finish(Status::converged);
+      const bool checked = is_refined_ || check_is_due();
+      if (checked && !is_refined_ && prove()) return finish(Status::converged);
       if (const auto status = monitor_.after_pass(progress(checked), static_cast<double>(steps_)))
         return finish(*status);
       if (minimum)
@@ -441,7 +441,9 @@ class AugmentedLagrangian {
     double a = 1;
     if (there < 0.7 * here || there > -0.5 * here || (there > 0 && along(0.5) + there > 0)) {
       const ZeroBracket bracket = there > 0 ? ZeroBracket{0, 1, here, there} : bracket_zero(along, 1, there, 3);
-      const auto near = [here](const ZeroBracket& found) { return found.lower_value >= 0.1 * here; };
+      const auto near = [&](const ZeroBracket& found) {
+        return found.lower_value >= 0.1 * here || monitor_.out_of_time();
+      };
       a = close_bracket(along, bracket, near).lower;
     }
     for (std::size_t j = 0; j < w_.size(); ++j) w_[j] += a * direction_[j];
