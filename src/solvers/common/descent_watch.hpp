@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 namespace hingeline::internal {
@@ -14,8 +15,10 @@ class DescentWatch {
   double target(double wanted, double least = 0) const { return std::max(caution_ * wanted, least); }
   void was_refused() { caution_ *= caution; }
 
-  /// After a step, P before and after it.
-  void step(double before, double after) { idle_steps_ = before - after > rounding * before ? 0 : idle_steps_ + 1; }
+  /// After a step, P or what it descends on instead, before and after it.
+  void step(double before, double after) {
+    idle_steps_ = before - after > rounding * std::abs(before) ? 0 : idle_steps_ + 1;
+  }
   /// There is more to do than P tells.
   void go_on() { idle_steps_ = 0; }
   /// The last step did not descend by more than P's rounding.

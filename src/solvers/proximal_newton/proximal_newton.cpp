@@ -332,7 +332,7 @@ class ProximalNewton {
     const LineSlopes model = slopes_of_move();
     double t = 1;
     go(t);
-    for (int k = 0; k < halvings && objective_ - before_.objective > sigma * t * model.first; ++k) go(t *= 0.5);
+    for (int k = 0; k < halvings && !(objective_ - before_.objective <= sigma * t * model.first); ++k) go(t *= 0.5);
     ++steps_;
     const double change = objective_ - before_.objective;
     watch_.step(before_.objective, objective_);
@@ -386,7 +386,7 @@ class ProximalNewton {
   void learn(double t, double change, double forecast) {
     constexpr double rounding = 1e-11;
     constexpr double too_early = 0.5;
-    const bool is_rounding = -forecast <= rounding * objective_;
+    const bool is_rounding = -forecast <= rounding * std::abs(objective_);
     const double error = is_rounding ? 0 : t < 1 ? 1 : std::min(1.0, std::abs(1 - change / forecast));
     if (at_minimum_ && error > too_early) wasted_ += minimum_cost_;
     forecast_error_ = std::max(error, std::exchange(last_error_, error));
