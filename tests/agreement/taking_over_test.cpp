@@ -47,6 +47,26 @@ TEST(TakingOver, SolvesWhatOthersGiveUp) {
   }
 }
 
+/// One row whose columns are 1e8 times others and as much below: Newton steps descend by next to nothing, without end.
+TEST(TakingOver, SolvesColumnsOfUnlikeUnits) {
+  constexpr std::int32_t cols = 12;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    internal::Random random(seed);
+    std::vector<double> x;
+    for (std::int32_t j = 0; j < cols; ++j) x.push_back(random.normal() * std::pow(10.0, 8 * (j % 3 - 1)));
+    const std::vector<double> y = {random.normal()};
+    Problem problem;
+    problem.x = DenseView<double>{x.data(), 1, cols, cols};
+    problem.y = y;
+    problem.loss = {.name = LossName::squared};
+    problem.C = 1e4;
+    problem.intercept = Intercept::none;
+    const Solution solution = solve(problem);
+    EXPECT_EQ(solution.status, Status::converged) << solution.reason << " " << solution.certificate.relative_gap;
+    EXPECT_LE(solution.passes, 3000);
+  }
+}
+
 /// Fewer rows than columns and no ridge: bands hold all rows, and no step ends.
 TEST(TakingOver, SolvesRowsThatStayInTheirFile) {
   constexpr std::int64_t rows = 30;

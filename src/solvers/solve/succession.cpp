@@ -45,7 +45,7 @@ std::int64_t most_passes(Solver solver, const Problem& problem) {
   if (is_plain_ridge(problem)) {
     if (!takes_interior_point(problem)) return without_end;
     const bool by_products = cols(problem.x) > few_features;
-    if (!by_products && solver == Solver::alm_newton) return many_steps;
+    if (!by_products && (solver == Solver::alm_newton || solver == Solver::newton)) return many_steps;
     if (!by_products || !has_full_rows(problem)) return without_end;
     if (solver == Solver::alm_newton) return steps;
     return solver == Solver::newton ? std::int64_t{cols(problem.x)} : without_end;
