@@ -197,6 +197,19 @@ TEST(ProximalNewton, LayoutsAgree) {
     for (std::size_t j = 0; j < answer.size(); ++j) EXPECT_NEAR(answer[j], answers[0][j], 1e-9);
 }
 
+/// It leaves others the curvature that they have.
+TEST(ProximalNewton, OneRowOfALargeWeight) {
+  const RandomProblem random(1000, 50, Loss{LossName::squared_hinge}, 5);
+  Problem given = random.problem(Storage::dense_double);
+  std::vector<double> weights(1000, 1.0);
+  weights.front() = 1e10;
+  given.weights = weights;
+  given.penalty = {.l1 = 1, .l2 = 0};
+  const Solution solution = solve(given, options_of(Solver::proximal_newton, 1e-5));
+  EXPECT_EQ(solution.status, Status::converged);
+  EXPECT_LE(solution.iterations, 60);
+}
+
 TEST(ProximalNewton, NothingIsLeftUnderALargePenalty) {
   const RandomProblem random(100, 30, Loss{LossName::squared_hinge}, 6);
   Problem problem = random.problem(Storage::csr_float);

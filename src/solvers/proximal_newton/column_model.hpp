@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -171,13 +172,20 @@ class ColumnModel : public PenalizedPoint {
   void curve(std::span<const double> curvature) {
     constexpr double next_to_none = 1e-12;
     const std::span<const double> of_data = curvature.first(x_.data_rows());
-    const double share = 1 / static_cast<double>(of_data.size());
-    double mean = 0;
-    for (const double h : of_data) mean += share * h;
-    if (mean > 0) mean_ = mean;
+    if (const double mean = robust_mean(of_data); mean > 0) mean_ = mean;
     least_ = little_ * mean_;
     for (std::size_t i = 0; i < of_data.size(); ++i) h_[i] = std::max(curvature[i], least_);
     for (std::size_t i = of_data.size(); i < h_.size(); ++i) h_[i] = std::max(curvature[i], next_to_none * mean_);
+  }
+
+  /// As if all numbers that are not 0 were their median: one row of a large weight does not count for others.
+  static double robust_mean(std::span<const double> numbers) {
+    std::vector<double> positive;
+    std::ranges::copy_if(numbers, std::back_inserter(positive), [](double number) { return number > 0; });
+    if (positive.empty()) return 0;
+    const auto median = positive.begin() + std::ssize(positive) / 2;
+    std::ranges::nth_element(positive, median);
+    return *median * static_cast<double>(positive.size()) / static_cast<double>(numbers.size());
   }
 
   bool stays_at_zero(std::size_t j, double g) const { return std::abs(g) <= term(j).l1; }
