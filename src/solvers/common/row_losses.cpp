@@ -8,6 +8,7 @@
 #include "data/row_blocks.hpp"
 #include "data/sum_row_blocks.hpp"
 #include "losses/visit_loss.hpp"
+#include "parallel/blocks.hpp"
 #include "parallel/sum_chunks.hpp"
 #include "problem/row_cost.hpp"
 #include "problem/row_terms.hpp"
@@ -41,7 +42,12 @@ double RowLosses::sum_from(std::size_t first, std::span<const double> z) const {
   });
 }
 
-void RowLosses::differentiate(std::span<const double> z, RowDerivatives& at) const { differentiate_from(0, z, at); }
+void RowLosses::differentiate(std::span<const double> z, RowDerivatives& at) const {
+  for_each_block(pool_, std::ssize(costs_), rows_per_task, [&](std::int64_t begin, std::int64_t count) {
+    const auto first = static_cast<std::size_t>(begin);
+    differentiate_from(first, z.subspan(first, static_cast<std::size_t>(count)), at);
+  });
+}
 
 /// At rows from `first` on, as many as z has.
 void RowLosses::differentiate_from(std::size_t first, std::span<const double> z, RowDerivatives& at) const {
