@@ -278,10 +278,7 @@ class LevelNewton {
   /// Solves what the working sets leave of the problem from the present point; what stopped it, if anything did.
   std::optional<Status> solve_jointly() {
     bands_.sum_sides(s_);
-    double norm2 = 0;
-    for (std::size_t i = 0; i < n_; ++i)
-      norm2 += x_.squared_norm(static_cast<std::int64_t>(i)) + variables_.appended() * variables_.appended();
-    const LevelExtraRows extra(variables_, extra_, bands_.bands(), ties_.contacts(), norm2);
+    const LevelExtraRows extra(variables_, extra_, bands_.bands(), ties_.contacts(), squared_norm());
     LevelRows<Rows> rows(x_, variables_, bands_.bands(), extra);
     const LevelTerms terms(problem_, bands_.bands(), extra, pool_);
     LevelGoal goal(rows, problem_.rows, baseline_.primal, rows.rows() - extra.size() + extra.sides());
@@ -299,6 +296,15 @@ class LevelNewton {
       for (std::size_t k = 0; k < count_; ++k) b_[k] = best_intercept(k);
     if (joint.status == Status::converged || joint.status == Status::numerical) return std::nullopt;
     return joint.status;
+  }
+
+  /// Of all rows (x_i, a).
+  double squared_norm() {
+    if (!squared_norm_) {
+      squared_norm_ = static_cast<double>(n_) * variables_.appended() * variables_.appended();
+      for (std::int64_t i = 0; i < x_.rows(); ++i) *squared_norm_ += x_.squared_norm(i);
+    }
+    return *squared_norm_;
   }
 
   std::vector<double> joint_variables() {
@@ -376,6 +382,7 @@ class LevelNewton {
   std::vector<double> extra_s_;      // of their rows, scaled
   std::vector<double> z_;            // K x n, without b
   std::vector<double> proven_z_;
+  std::optional<double> squared_norm_;
   LevelTies ties_;
   LevelBands<Rows, Loss> bands_;
   double joint_tolerance_ = std::max(0.3 * options_.tolerance, 1e-10);
