@@ -297,9 +297,9 @@ class MultinomialNewton {
     const Stop stop = monitor_.stop();
     blocks_.resize(count_);
     for (std::size_t k = 0; k < count_; ++k) {
-      GramMatrix hessian(x_.size());
-      for (std::size_t j = 0; j < x_.size(); ++j) hessian.at(j, j) = x_.ridge(j);
-      if (!gram_.add(curvatures(k), hessian, stop) || !blocks_[k].factor(hessian, 0, stop)) return false;
+      hessian_.clear(x_.size());
+      for (std::size_t j = 0; j < x_.size(); ++j) hessian_.at(j, j) = x_.ridge(j);
+      if (!gram_.add(curvatures(k), hessian_, stop) || !blocks_[k].factor(hessian_, 0, stop)) return false;
     }
     return true;
   }
@@ -389,6 +389,7 @@ class MultinomialNewton {
   std::size_t count_;
   ClassMatrix<Rows> matrix_;
   GramByTasks<Rows> gram_;
+  GramMatrix hessian_{0};  // a class's block
   ConjugateGradients cg_;
   ClassBaseline baseline_;
 
