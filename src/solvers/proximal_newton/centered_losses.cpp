@@ -6,6 +6,7 @@
 #include <functional>
 #include <utility>
 
+#include "data/sum_row_blocks.hpp"
 #include "losses/visit_loss.hpp"
 #include "problem/row_cost.hpp"
 #include "solvers/common/curving_penalty.hpp"
@@ -58,15 +59,22 @@ void CenteredLosses::clip(std::span<double> s) const {
   for (std::size_t i = data_rows(); i < s.size(); ++i) s[i] = constraints_.term(i - data_rows()).clip_dual(s[i]);
 }
 
+template <class OfRow>
+double CenteredLosses::sum_data(const OfRow& of_row) const {
+  return sum_row_blocks<double>(pool_, data_rows(), [&](std::size_t first, std::size_t count) {
+    return visit_loss(problem_.loss, [&](const auto& loss) {
+      double total = 0;
+      for (std::size_t i = first; i < first + count; ++i) total += of_row(loss, i);
+      return total;
+    });
+  });
+}
+
 double CenteredLosses::dual_distance(std::span<const double> z, const RowDerivatives&, std::span<double> s) const {
   clip(s);
-  double total = visit_loss(problem_.loss, [&](const auto& loss) {
-    double distance = 0;
-    for (std::size_t i = 0; i < data_rows(); ++i) {
-      const double y = problem_.y[i];
-      distance += std::max(c_[i] * loss.value(y, z[i]) + loss.conjugate(y, c_[i], s[i]) + s[i] * z[i], 0.0);
-    }
-    return distance;
+  double total = sum_data([&](const auto& loss, std::size_t i) {
+    const double y = problem_.y[i];
+    return std::max(c_[i] * loss.value(y, z[i]) + loss.conjugate(y, c_[i], s[i]) + s[i] * z[i], 0.0);
   });
   for (std::size_t k = 0; k < constraints_.size(); ++k) {
     const std::size_t i = data_rows() + k;
@@ -77,9 +85,8 @@ double CenteredLosses::dual_distance(std::span<const double> z, const RowDerivat
 
 double CenteredLosses::centered_distance(std::span<const double> z, std::span<const double> s) const {
   double total = sum(z) + distance_from_center(s);
-  visit_loss(problem_.loss, [&](const auto& loss) {
-    for (std::size_t i = 0; i < data_rows(); ++i) total += loss.conjugate(problem_.y[i], c_[i], s[i]) + s[i] * z[i];
-  });
+  total += sum_data(
+      [&](const auto& loss, std::size_t i) { return loss.conjugate(problem_.y[i], c_[i], s[i]) + s[i] * z[i]; });
   for (std::size_t i = data_rows(); i < s.size(); ++i) total += term()(i - data_rows()).conjugate(s[i]) + s[i] * z[i];
   return total;
 }

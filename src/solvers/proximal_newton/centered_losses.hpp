@@ -72,6 +72,9 @@ class CenteredLosses {
   auto term() const {
     return [this](std::size_t k) -> const IntervalTerm& { return constraints_.term(k); };
   }
+  /// The sum of of_row(loss, i) over the data's rows.
+  template <class OfRow>
+  double sum_data(const OfRow& of_row) const;
   double distance_from_center(std::span<const double> s) const;
 
   const Problem& problem_;
