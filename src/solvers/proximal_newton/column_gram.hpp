@@ -47,9 +47,8 @@ class ColumnGram {
     columns_.assign(columns.begin(), columns.end());
     std::ranges::sort(columns_);
     squares_.clear();
-    if (!gathered_.take(columns_, stop)) return false;
-    return cost_of_gathered() <=
-           std::max(80 * static_cast<double>(gathered_.entries()), 0.25 * static_cast<double>(x_.visited()));
+    return cost_of_steps() <= affordable() && gathered_.take(columns_, stop) &&
+           cost_of_steps() + cost_of_gathered() <= affordable();
   }
 
   std::span<const std::uint32_t> columns() const { return columns_; }
@@ -111,12 +110,22 @@ class ColumnGram {
     });
   }
 
-  double cost_of_gathered() const {
+  /// For K.
+  double affordable() const {
+    return std::max(80 * static_cast<double>(x_.entries(columns_)), 0.25 * static_cast<double>(x_.visited()));
+  }
+
+  /// What passes and Cholesky factors of K take.
+  double cost_of_steps() const {
     const auto all = static_cast<double>(columns_.size());
+    return 2 * all * all + factor_cost(all);
+  }
+
+  double cost_of_gathered() const {
     const SparseRows<double> rows = gathered_.rows();
-    double total = 2 * all * all + factor_cost(all);  // passes and Cholesky factors
+    double total = 0;
     for (std::int64_t i = 0; i < rows.rows(); ++i)
-      total += gram_row_cost(static_cast<double>(rows.entries(i).size()), all);
+      total += gram_row_cost(static_cast<double>(rows.entries(i).size()), static_cast<double>(columns_.size()));
     return total;
   }
 
