@@ -14,6 +14,7 @@
 
 #include "core/deadline.hpp"
 #include "core/infinity.hpp"
+#include "data/row_passes.hpp"
 #include "losses/expectile.hpp"
 #include "losses/quantile.hpp"
 #include "parallel/thread_pool.hpp"
@@ -191,8 +192,8 @@ class LevelNewton {
   // -- proof ------------------------------------------------------------------------------------
 
   void predict() {
-    for (std::size_t k = 0; k < variables_.slopes(); ++k)
-      for (std::size_t i = 0; i < n_; ++i) predictions(k)[i] = x_.dot(static_cast<std::int64_t>(i), coef(k).data());
+    const RowPasses passes(x_.view(), pool_);
+    for (std::size_t k = 0; k < variables_.slopes(); ++k) passes.predict(coef(k), predictions(k));
     for (std::size_t k = variables_.slopes(); k < count_; ++k) std::copy_n(z_.begin(), n_, predictions(k).begin());
   }
 
@@ -279,7 +280,7 @@ class LevelNewton {
   std::optional<Status> solve_jointly() {
     bands_.sum_sides(s_);
     const LevelExtraRows extra(variables_, extra_, bands_.bands(), ties_.contacts(), squared_norm());
-    LevelRows<Rows> rows(x_, variables_, bands_.bands(), extra);
+    LevelRows<Rows> rows(x_, variables_, bands_.bands(), extra, pool_);
     const LevelTerms terms(problem_, bands_.bands(), extra, pool_);
     LevelGoal goal(rows, problem_.rows, baseline_.primal, rows.rows() - extra.size() + extra.sides());
     SolverOptions options = what_is_left();

@@ -22,12 +22,16 @@
 #include <vector>
 
 #include "core/stop.hpp"
+#include "data/row_blocks.hpp"
 #include "data/selected_rows.hpp"
+#include "data/stored_entries.hpp"
+#include "parallel/blocks.hpp"
 #include "parallel/thread_pool.hpp"
 #include "problem/level_certificate.hpp"
 #include "problem/row_cost.hpp"
 #include "problem/row_terms.hpp"
 #include "solvers/common/extra_rows.hpp"
+#include "solvers/common/gram_by_tasks.hpp"
 #include "solvers/common/interval_steps.hpp"
 #include "solvers/common/row_steps.hpp"
 #include "solvers/common/weighted_gram.hpp"
@@ -113,15 +117,16 @@ template <RowMatrix Rows>
 class LevelRows {
  public:
   LevelRows(const Rows& x, const LevelVariables& variables, std::span<const LevelBand> bands,
-            const LevelExtraRows& extra)
-      : variables_(variables), extra_(extra.matrix()), extra_gram_(extra_, 0), one_(gram_size(variables)) {
+            const LevelExtraRows& extra, ThreadPool& pool)
+      : variables_(variables), pool_(pool), extra_(extra.matrix()), extra_gram_(extra_, 0), one_(gram_size(variables)) {
     for (const LevelBand& band : bands) {
       first_.push_back(band_rows_);
       band_rows_ += band.rows.size();
       selected_.emplace_back(x, band.rows);
       level_.insert(level_.end(), band.rows.size(), static_cast<std::uint32_t>(first_.size() - 1));
     }
-    for (const SelectedRows<Rows>& rows : selected_) grams_.emplace_back(rows, variables.appended());
+    const double entries = static_cast<double>(stored_entries(x.view())) / static_cast<double>(x.rows());
+    for (const SelectedRows<Rows>& rows : selected_) grams_.emplace_back(rows, variables.appended(), entries, pool);
   }
   LevelRows(const LevelRows&) = delete;
   LevelRows& operator=(const LevelRows&) = delete;
@@ -131,7 +136,10 @@ class LevelRows {
   double appended() const { return 0; }  ///< no one constant column is last
   double ridge(std::size_t j) const { return variables_.ridge(j); }
   void predict(std::span<const double> w, std::span<double> z) const {
-    for (std::size_t i = 0; i < z.size(); ++i) z[i] = dot(i, w.data());
+    for_each_block(pool_, std::ssize(z), rows_per_task, [&](std::int64_t begin, std::int64_t count) {
+      const auto first = static_cast<std::size_t>(begin);
+      for (std::size_t i = first; i < first + static_cast<std::size_t>(count); ++i) z[i] = dot(i, w.data());
+    });
   }
   void combine(std::span<const double> s, std::span<double> u) const {
     for (std::size_t i = 0; i < s.size(); ++i)
@@ -178,10 +186,11 @@ class LevelRows {
   std::size_t intercept(std::size_t k) const { return variables_.at(k, variables_.features()); }
 
   const LevelVariables& variables_;
+  ThreadPool& pool_;
   SparseRows<double> extra_;
   WeightedGram<SparseRows<double>> extra_gram_;
   std::vector<SelectedRows<Rows>> selected_;  // by level
-  std::vector<WeightedGram<SelectedRows<Rows>>> grams_;
+  std::vector<GramByTasks<SelectedRows<Rows>>> grams_;
   std::vector<std::size_t> first_;
   std::vector<std::uint32_t> level_;  // of every row of a band
   std::size_t band_rows_ = 0;
