@@ -30,6 +30,31 @@ std::vector<double> coef_after_opening(const Problem& problem, const SolverOptio
   return go_on_after(opening, passes, choice, problem, options, {columns, geometry}).coef;
 }
 
+/// How many passes an opening of ten takes whose gap falls by a factor each of them.
+int passes_taken(double fall, double tolerance) {
+  const RandomProblem random(100, 3, Loss{LossName::hinge}, 5);
+  const Problem problem = random.problem(Storage::csr_double);
+  SolverOptions options;
+  options.tolerance = tolerance;
+  const Opening opening({Solver::alm_newton, "", 10}, problem, options);
+  Progress now;
+  now.relative_gap = 1;
+  now.active = 100;
+  for (int passes = 1; passes < opening.options().max_passes; ++passes) {
+    now.passes = passes;
+    now.work = passes;
+    now.relative_gap *= fall;
+    if (!opening.options().callback(now)) return passes;
+  }
+  return static_cast<int>(opening.options().max_passes);
+}
+
+TEST(RunOpened, PassesThatPromiseToBeAllAreMore) {
+  EXPECT_EQ(passes_taken(0.5, 1e-30), 10);
+  EXPECT_EQ(passes_taken(0.5, 1e-9), 40);
+  EXPECT_EQ(passes_taken(1, 1e-3), 10);
+}
+
 TEST(RunOpened, ADualPointThatProvesHardlyAnythingIsNoCentre) {
   const RandomProblem random(400, 6, Loss{LossName::hinge}, 5);
   Problem problem = random.problem(Storage::csr_double);
