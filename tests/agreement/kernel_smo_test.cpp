@@ -121,7 +121,9 @@ TEST_P(EveryMachine, RowsOfWeightZeroAreNotThere) {
     EXPECT_NEAR(again.certificate.primal, fewer.certificate.primal, 1e-6 * std::abs(fewer.certificate.primal));
     EXPECT_LE(again.passes, 2);
     for (std::size_t i = 1; i < weights.size(); i += every) EXPECT_EQ(masked.dual_coef[i], 0);
-    if (every == 3) EXPECT_EQ(internal::select_rows(masked.dual_coef, present), fewer.dual_coef);
+    if (every == 3) {
+      EXPECT_EQ(internal::select_rows(masked.dual_coef, present), fewer.dual_coef);
+    }
   }
 }
 
