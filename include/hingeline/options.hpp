@@ -49,7 +49,7 @@ struct Progress {
   double work = 0;          ///< of all of it, in passes over all rows: what SolverOptions::max_passes limits
   double primal = 0;        ///< of the last full check; of a machine with a kernel, by the running products
   double dual = 0;          ///< likewise; NaN where the kernel has no dual bound
-  double relative_gap = 0;  ///< proven where `certified`, else the pass's own running estimate; NaN likewise
+  double relative_gap = 0;  ///< proven where `certified`, else the pass's estimate, infinite before any; NaN likewise
   bool certified = false;   ///< this pass ended with a full check
   std::int64_t active = 0;  ///< rows not set aside by shrinking
   int part = 0;             ///< which of the model's outputs is being solved, from 0
