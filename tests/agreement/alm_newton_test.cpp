@@ -12,6 +12,7 @@
 #include "hingeline/error.hpp"
 #include "hingeline/solve.hpp"
 #include "support/expect_certified.hpp"
+#include "support/expect_large_row.hpp"
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"
 #include "support/solver_options.hpp"
@@ -179,17 +180,7 @@ TEST(AlmNewton, TheUnitOfTheObjectiveDoesNotMatter) {
 }
 
 /// s+ is all rounding where t is small beside |x|^2.
-TEST(AlmNewton, OneRowOfHugeColumnsBesideALargeCost) {
-  const std::vector<double> x = {1e8, 2e8};
-  const std::vector<double> y = {1};
-  Problem given;
-  given.x = DenseView<double>{x.data(), 1, 2, 2};
-  given.y = y;
-  given.loss = {LossName::hinge};
-  given.intercept = Intercept::none;
-  given.C = 100;
-  expect_certified(given, solve(given, alm_newton(1e-4)), 1e-4);
-}
+TEST(AlmNewton, OneRowOfHugeColumnsBesideALargeCost) { support::expect_large_row_certified(1e8, alm_newton(1e-4)); }
 
 TEST(AlmNewton, ConstantAndRepeatedColumns) {
   internal::Random random(3);

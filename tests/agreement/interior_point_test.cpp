@@ -20,6 +20,7 @@
 #include "hingeline/plq.hpp"
 #include "hingeline/solve.hpp"
 #include "support/expect_certified.hpp"
+#include "support/expect_large_row.hpp"
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"
 #include "support/solver_options.hpp"
@@ -204,17 +205,8 @@ TEST(InteriorPoint, ProvesAnOptimumOfZero) {
   EXPECT_LE(solution.certificate.primal, 1e-12 * 60);
 }
 
-/// The row's s is next to 0, and 1e-17 of what it may be.
 TEST(InteriorPoint, ASmallPartOfALargeCostKeepsItsDigits) {
-  const std::vector<double> x = {1e7, 2e7};
-  const std::vector<double> y = {1};
-  Problem given;
-  given.x = DenseView<double>{x.data(), 1, 2, 2};
-  given.y = y;
-  given.loss = {.name = LossName::hinge};
-  given.intercept = Intercept::none;
-  given.C = 100;
-  expect_certified(given, solve(given, options_of(Solver::interior_point, 1e-4)), 1e-4);
+  support::expect_large_row_certified(1e7, options_of(Solver::interior_point, 1e-4));
 }
 
 TEST(InteriorPoint, TakesLossesOfTheUsersOwn) {
