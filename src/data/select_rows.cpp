@@ -10,20 +10,14 @@
 namespace hingeline::internal {
 namespace {
 
-/// f(t, chosen[t]) for all t, of which some are a task.
-template <class F>
-void for_each_chosen(std::span<const std::int64_t> chosen, ThreadPool& pool, const F& f) {
-  constexpr std::int64_t task_rows = 4096;
-  for_each_block(pool, std::ssize(chosen), task_rows, [&](std::int64_t first, std::int64_t count) {
-    for (std::int64_t t = first; t < first + count; ++t) f(t, chosen[static_cast<std::size_t>(t)]);
-  });
-}
+constexpr std::int64_t task_rows = 4096;
 
 template <class T>
 Dataset selected(const DenseView<T>& x, std::span<const std::int64_t> chosen, ThreadPool& pool) {
   const auto rows = std::ssize(chosen);
   OwnedRows<T> owned = allocate_dense<T>(rows, x.cols, 0);
-  for_each_chosen(chosen, pool, [&](std::int64_t t, std::int64_t i) {
+  for_each_index(pool, rows, task_rows, [&](std::int64_t t) {
+    const std::int64_t i = chosen[static_cast<std::size_t>(t)];
     std::copy_n(x.values + i * x.stride, x.cols, owned.values.data() + t * x.cols);
   });
   return dense_dataset(std::move(owned), rows, x.cols);
@@ -45,7 +39,8 @@ Dataset selected(const CsrView<T>& x, std::span<const std::int64_t> chosen, Thre
     const std::int64_t i = chosen[static_cast<std::size_t>(t)];
     owned.offsets[t + 1] = owned.offsets[t] + x.offsets[i + 1] - x.offsets[i];
   }
-  for_each_chosen(chosen, pool, [&](std::int64_t t, std::int64_t i) {
+  for_each_index(pool, rows, task_rows, [&](std::int64_t t) {
+    const std::int64_t i = chosen[static_cast<std::size_t>(t)];
     const std::int64_t size = x.offsets[i + 1] - x.offsets[i];
     std::copy_n(x.columns + x.offsets[i], size, owned.columns.data() + owned.offsets[t]);
     std::copy_n(x.values + x.offsets[i], size, owned.values.data() + owned.offsets[t]);

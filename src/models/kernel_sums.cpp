@@ -124,9 +124,8 @@ void KernelSums::add_precomputed(const MatrixView& x, ThreadPool& pool, double* 
                                 terms_.back().column + 1));
   const auto outputs = static_cast<std::int64_t>(model_.outputs());
   constexpr std::int64_t block_rows = 256;
-  for_each_block(pool, rows(x), block_rows, [&](std::int64_t first, std::int64_t count) {
-    for (std::int64_t i = first; i < first + count; ++i) add_terms(terms_, x, i, values + i * outputs);
-  });
+  for_each_index(pool, rows(x), block_rows,
+                 [&](std::int64_t i) { add_terms(terms_, x, i, values + i * outputs); });
 }
 
 }  // namespace hingeline::internal

@@ -14,9 +14,8 @@ template <class F>
 void for_each_probability_row(std::size_t rows, int threads, const F& f) {
   constexpr std::int64_t task_rows = 64;
   ThreadPool pool(threads);
-  for_each_block(pool, static_cast<std::int64_t>(rows), task_rows, [&](std::int64_t first, std::int64_t count) {
-    for (std::int64_t i = first; i < first + count; ++i) f(static_cast<std::size_t>(i));
-  });
+  for_each_index(pool, static_cast<std::int64_t>(rows), task_rows,
+                 [&](std::int64_t i) { f(static_cast<std::size_t>(i)); });
 }
 
 }  // namespace hingeline::internal

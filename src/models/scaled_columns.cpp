@@ -162,12 +162,10 @@ void ScaledMatrix::copy(const CsrView<T>& x, std::span<const double> scale, Thre
 
 template <class View, class Place>
 void ScaledMatrix::divide_rows(const View& x, std::span<const double> scale, ThreadPool& pool, const Place& place) {
-  for_each_block(pool, x.rows, rows_per_block, [&](std::int64_t first, std::int64_t count) {
-    for (std::int64_t i = first; i < first + count; ++i) {
-      double* to = values_.data() + place(i);
-      for_each_entry(
-          x, i, [&](std::int32_t column, double value) { *to++ = value / scale[static_cast<std::size_t>(column)]; });
-    }
+  for_each_index(pool, x.rows, rows_per_block, [&](std::int64_t i) {
+    double* to = values_.data() + place(i);
+    for_each_entry(
+        x, i, [&](std::int32_t column, double value) { *to++ = value / scale[static_cast<std::size_t>(column)]; });
   });
 }
 

@@ -17,4 +17,12 @@ void for_each_block(ThreadPool& pool, std::int64_t count, std::int64_t block, co
   });
 }
 
+/// f(i) for i = 0 .. count - 1, of which `block` are a task.
+template <class F>
+void for_each_index(ThreadPool& pool, std::int64_t count, std::int64_t block, const F& f) {
+  for_each_block(pool, count, block, [&](std::int64_t first, std::int64_t size) {
+    for (std::int64_t i = first; i < first + size; ++i) f(i);
+  });
+}
+
 }  // namespace hingeline::internal
