@@ -8,12 +8,12 @@
 #include <utility>
 
 #include "command.hpp"
-#include "data/mapping.hpp"
+#include "files/mapping.hpp"
 #include "hingeline/error.hpp"
-#include "models/kernel_model_text.hpp"
+#include "model_files/kernel_model_text.hpp"
+#include "model_files/model_text.hpp"
+#include "model_files/model_words.hpp"
 #include "models/kernel_sums.hpp"
-#include "models/model_text.hpp"
-#include "models/model_words.hpp"
 
 namespace hingeline::cli {
 namespace {

@@ -9,10 +9,10 @@
 #include "command.hpp"
 #include "core/atomic_file.hpp"
 #include "core/timer.hpp"
-#include "data/binary_store.hpp"
-#include "data/dataset_of.hpp"
 #include "data_options.hpp"
 #include "files.hpp"
+#include "files/binary_store.hpp"
+#include "files/dataset_of.hpp"
 #include "output.hpp"
 
 namespace hingeline::cli {

@@ -13,9 +13,9 @@
 #include "command.hpp"
 #include "core/timer.hpp"
 #include "data/change_layout.hpp"
-#include "data/read_rows_by_parts.hpp"
 #include "data/rows.hpp"
 #include "data/stored_entries.hpp"
+#include "files/read_rows_by_parts.hpp"
 #include "hingeline/error.hpp"
 
 namespace hingeline::cli {

@@ -14,7 +14,7 @@
 
 #include "command.hpp"
 #include "core/atomic_file.hpp"
-#include "data/format_of_name.hpp"
+#include "files/format_of_name.hpp"
 #include "hingeline/error.hpp"
 #include "output.hpp"
 

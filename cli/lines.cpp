@@ -3,9 +3,9 @@
 
 #include <string_view>
 
-#include "data/mapping.hpp"
-#include "data/text_chunks.hpp"
-#include "data/text_source.hpp"
+#include "files/mapping.hpp"
+#include "files/text_chunks.hpp"
+#include "files/text_source.hpp"
 
 namespace hingeline::cli {
 

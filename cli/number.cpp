@@ -9,7 +9,7 @@
 
 #include "core/infinity.hpp"
 #include "core/quote.hpp"
-#include "data/parse_number.hpp"
+#include "files/parse_number.hpp"
 #include "hingeline/error.hpp"
 #include "lines.hpp"
 

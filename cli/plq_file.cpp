@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/quote.hpp"
-#include "data/mapping.hpp"
+#include "files/mapping.hpp"
 #include "hingeline/error.hpp"
 
 namespace hingeline::cli {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "core/format_number.hpp"
-#include "data/mapping.hpp"
+#include "files/mapping.hpp"
+#include "model_files/svm_ranges.hpp"
 #include "models/scaled_columns.hpp"
-#include "models/svm_ranges.hpp"
 #include "programs.hpp"
 
 namespace hingeline::compat {

@@ -6,7 +6,7 @@
 
 #include "libsvm/fit.hpp"
 #include "libsvm/read_rows.hpp"
-#include "models/kernel_model_text.hpp"
+#include "model_files/kernel_model_text.hpp"
 #include "output_file.hpp"
 #include "training_arguments.hpp"
 

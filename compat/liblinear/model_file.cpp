@@ -8,16 +8,16 @@
 #include <string_view>
 #include <vector>
 
-#include "data/mapping.hpp"
-#include "data/parse_number.hpp"
+#include "files/mapping.hpp"
+#include "files/parse_number.hpp"
 #include "hingeline/error.hpp"
 #include "liblinear/linear.h"
 #include "liblinear/outputs_of.hpp"
 #include "liblinear/solver_types.hpp"
 #include "memory.hpp"
 #include "messages.hpp"
-#include "models/model_words.hpp"
-#include "models/text_pieces.hpp"
+#include "model_files/model_words.hpp"
+#include "model_files/text_pieces.hpp"
 #include "output_file.hpp"
 #include "whole_number.hpp"
 

@@ -14,7 +14,7 @@
 #include "libsvm/svm.h"
 #include "memory.hpp"
 #include "messages.hpp"
-#include "models/kernel_model_text.hpp"
+#include "model_files/kernel_model_text.hpp"
 #include "models/model_fields.hpp"
 #include "output_file.hpp"
 #include "whole_number.hpp"

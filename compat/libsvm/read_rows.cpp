@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "data/for_each_entry.hpp"
-#include "data/libsvm_reader.hpp"
-#include "data/mapping.hpp"
 #include "data/owned_rows.hpp"
-#include "data/parse_number.hpp"
-#include "data/text_source.hpp"
+#include "files/libsvm_reader.hpp"
+#include "files/mapping.hpp"
+#include "files/parse_number.hpp"
+#include "files/text_source.hpp"
 #include "programs.hpp"
 
 namespace hingeline::compat {

@@ -11,9 +11,9 @@
 #include <iterator>
 
 #include "data/first_columns.hpp"
-#include "data/read_rows_by_parts.hpp"
 #include "data/rows.hpp"
 #include "data/validate_sizes.hpp"
+#include "files/read_rows_by_parts.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/model.hpp"
 #include "kernels/basis_functions.hpp"

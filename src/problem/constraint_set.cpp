@@ -10,9 +10,9 @@
 #include <numeric>
 
 #include "core/infinity.hpp"
-#include "data/read_rows_by_parts.hpp"
 #include "data/rows.hpp"
 #include "data/validate_matrix.hpp"
+#include "files/read_rows_by_parts.hpp"
 #include "hingeline/error.hpp"
 #include "parallel/thread_pool.hpp"
 

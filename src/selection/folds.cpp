@@ -6,9 +6,9 @@
 
 #include "core/random.hpp"
 #include "data/is_present.hpp"
-#include "data/read_rows_by_parts.hpp"
 #include "data/row_hash.hpp"
 #include "data/validate_sizes.hpp"
+#include "files/read_rows_by_parts.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/selection.hpp"
 

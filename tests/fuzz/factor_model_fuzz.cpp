@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "hingeline/error.hpp"
-#include "models/model_text.hpp"
+#include "model_files/model_text.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "hingeline/error.hpp"
-#include "models/kernel_model_text.hpp"
+#include "model_files/kernel_model_text.hpp"
 
 namespace {
 

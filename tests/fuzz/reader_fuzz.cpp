@@ -11,12 +11,12 @@
 #include <string_view>
 #include <utility>
 
-#include "data/binary_store.hpp"
 #include "data/change_layout.hpp"
-#include "data/csv_reader.hpp"
-#include "data/libsvm_count.hpp"
-#include "data/libsvm_reader.hpp"
-#include "data/text_source.hpp"
+#include "files/binary_store.hpp"
+#include "files/csv_reader.hpp"
+#include "files/libsvm_count.hpp"
+#include "files/libsvm_reader.hpp"
+#include "files/text_source.hpp"
 #include "hingeline/error.hpp"
 #include "support/mapping_of.hpp"
 #include "support/matrix_contents.hpp"

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "hingeline/error.hpp"
+#include "model_files/svm_ranges.hpp"
 #include "models/column_scaling.hpp"
-#include "models/svm_ranges.hpp"
 
 namespace {
 

@@ -15,7 +15,7 @@
 #include "hingeline/error.hpp"
 #include "hingeline/model.hpp"
 #include "hingeline/options.hpp"
-#include "models/model_text.hpp"
+#include "model_files/model_text.hpp"
 #include "support/matrix_contents.hpp"
 #include "support/message_of.hpp"
 #include "support/random_dataset.hpp"

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "core/format_number.hpp"
-#include "data/csv_reader.hpp"
-#include "data/libsvm_reader.hpp"
+#include "files/csv_reader.hpp"
+#include "files/libsvm_reader.hpp"
 #include "hingeline/dataset.hpp"
 #include "support/compress.hpp"
 #include "support/matrix_contents.hpp"

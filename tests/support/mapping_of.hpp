@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "data/mapping.hpp"
+#include "files/mapping.hpp"
 
 namespace hingeline::support {
 

@@ -16,7 +16,6 @@
 #include "core/random.hpp"
 #include "data/csc_matrix.hpp"
 #include "data/lazy_columns.hpp"
-#include "data/stacked_columns.hpp"
 #include "hingeline/error.hpp"
 #include "losses/is_curved.hpp"
 #include "parallel/thread_pool.hpp"
@@ -31,11 +30,12 @@
 #include "solvers/common/product_descent.hpp"
 #include "solvers/common/row_losses.hpp"
 #include "solvers/common/row_sample.hpp"
-#include "solvers/common/sampled_rows.hpp"
 #include "solvers/proximal_newton/centered_losses.hpp"
 #include "solvers/proximal_newton/column_gram.hpp"
 #include "solvers/proximal_newton/column_model.hpp"
 #include "solvers/proximal_newton/plain_losses.hpp"
+#include "solvers/proximal_newton/sampled_rows.hpp"
+#include "solvers/proximal_newton/stacked_columns.hpp"
 #include "solvers/proximal_newton/support_descent.hpp"
 
 namespace hingeline::internal {

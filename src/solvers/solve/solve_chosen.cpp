@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "solvers/common/or_best_constant.hpp"
-#include "solvers/common/or_clear_of_kinks.hpp"
+#include "solvers/solve/or_best_constant.hpp"
 #include "solvers/solve/or_by_passes.hpp"
+#include "solvers/solve/or_clear_of_kinks.hpp"
 #include "solvers/solve/run_opened.hpp"
 #include "solvers/solve/run_solver.hpp"
 #include "solvers/solve/succession.hpp"

@@ -8,12 +8,12 @@
 
 #include "core/deadline.hpp"
 #include "core/infinity.hpp"
-#include "solvers/common/farkas_vector.hpp"
 #include "solvers/common/is_cold.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/opening.hpp"
 #include "solvers/reduced_newton/reduced_newton.hpp"
 #include "solvers/solve/choose.hpp"
+#include "solvers/solve/farkas_vector.hpp"
 #include "solvers/solve/near_start.hpp"
 #include "solvers/solve/or_turned.hpp"
 #include "solvers/solve/solve_chosen.hpp"

@@ -9,7 +9,7 @@
 
 #include "core/random.hpp"
 #include "hingeline/error.hpp"
-#include "models/model_text.hpp"
+#include "model_files/model_text.hpp"
 #include "models/multi_class.hpp"
 
 namespace hingeline::internal {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "hingeline/error.hpp"
+#include "model_files/svm_ranges.hpp"
 #include "models/scaled_columns.hpp"
-#include "models/svm_ranges.hpp"
 #include "support/matrix_contents.hpp"
 #include "support/message_of.hpp"
 #include "support/random_problem.hpp"

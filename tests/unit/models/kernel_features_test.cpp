@@ -12,7 +12,7 @@
 
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_model.hpp"
-#include "models/model_text.hpp"
+#include "model_files/model_text.hpp"
 #include "support/message_of.hpp"
 #include "support/random_problem.hpp"
 #include "support/slow_kernel.hpp"

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "hingeline/error.hpp"
-#include "models/kernel_model_text.hpp"
+#include "model_files/kernel_model_text.hpp"
 #include "support/message_of.hpp"
 #include "support/random_problem.hpp"
 #include "support/slow_kernel.hpp"

@@ -10,7 +10,7 @@
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_model.hpp"
 #include "hingeline/selection.hpp"
-#include "models/kernel_model_text.hpp"
+#include "model_files/kernel_model_text.hpp"
 #include "support/log_loss.hpp"
 #include "support/message_of.hpp"
 #include "support/noisy_line.hpp"

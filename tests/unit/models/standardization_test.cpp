@@ -10,7 +10,7 @@
 #include "hingeline/constraint_set.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/model.hpp"
-#include "models/model_text.hpp"
+#include "model_files/model_text.hpp"
 #include "support/random_problem.hpp"
 #include "support/slow_objective.hpp"
 

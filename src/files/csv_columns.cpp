@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "files/csv_columns.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <utility>
+
+#include "core/quote.hpp"
+#include "files/csv_field.hpp"
+#include "files/wanted_features.hpp"
+#include "hingeline/error.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+using Kind = CsvColumn::Kind;
+
+/// Which fields of the first row are text. What is missing there, or a word for it, is left to the parser.
+std::vector<bool> text_in_first_row(std::string_view rows, std::size_t columns) {
+  std::vector<bool> is_text(columns);
+  std::string_view line;
+  while (!rows.empty() && !is_csv_row(line)) line = take_line(rows);
+  std::string memory;
+  for_each_csv_field(line, [&](std::size_t column, const char* p, const char* end) {
+    if (column == columns) return false;
+    const std::string_view field = csv_text(p, end, memory);
+    is_text[column] = is_name(field) && !is_number(field);
+    return true;
+  });
+  return is_text;
+}
+
+/// Behind the last column where there is none. Who does not say which it is has it last, unless that is a feature.
+std::size_t target_of(const std::vector<std::string>& names, const std::string& given, const WantedFeatures& wanted) {
+  const std::size_t none = names.size();
+  if (given.empty()) return wanted.know(names.back()) ? none : names.size() - 1;
+  if (given == "none" && std::ranges::find(names, given) == names.end()) return none;
+  return column_of(names, given, "target");
+}
+
+/// Options say again what the wanted features do.
+void require_kinds(const std::vector<std::string>& names, const ReadOptions& options,
+                   std::span<const CsvColumn> columns) {
+  for (const std::string& name : options.categorical)
+    if (columns[column_of(names, name, "categorical")].kind != Kind::category)
+      throw InvalidParameter("categorical", name, "is none of the categories of the features that are wanted");
+  for (const std::string& name : options.ignored)
+    if (columns[column_of(names, name, "ignored")].is_feature())
+      throw InvalidParameter("ignored", name, "is one of the features that are wanted");
+}
+
+void set_kinds(const std::vector<std::string>& names, const ReadOptions& options, std::span<CsvColumn> columns) {
+  for (const std::string& name : options.categorical) {
+    CsvColumn& column = columns[column_of(names, name, "categorical")];
+    if (!column.is_feature()) throw InvalidParameter("categorical", name, "must not be the target");
+    column.kind = Kind::category;
+    column.names_may_be_numbers = true;
+  }
+  for (const std::string& name : options.ignored) {
+    CsvColumn& column = columns[column_of(names, name, "ignored")];
+    if ((!column.is_feature() || column.names_may_be_numbers) && column.kind != Kind::ignored)
+      throw InvalidParameter("ignored", name, "must be neither the target nor categorical");
+    column.kind = Kind::ignored;
+  }
+}
+
+/// Makes a column what it is wanted as.
+void take_wanted(WantedFeatures& wanted, CsvColumn& column) {
+  column.kind = Kind::ignored;
+  if (const auto feature = wanted.take(column.name)) {
+    column.kind = Kind::number;
+    column.feature = *feature;
+    return;
+  }
+  for (const auto& [name, feature] : wanted.take_category(column.name)) {
+    column.kind = Kind::category;
+    column.names_may_be_numbers = column.names_are_known = true;
+    column.numbers.add(name, feature);
+  }
+}
+
+bool is_searched(const CsvColumn& column) {
+  return !column.names_are_known && (column.kind == Kind::category || column.kind == Kind::target_class);
+}
+
+/// Who asks for a category may have any.
+std::size_t most_names(const CsvColumn& column) {
+  const bool is_asked_for = column.kind == Kind::category && column.names_may_be_numbers;
+  return is_asked_for ? std::numeric_limits<std::size_t>::max() : most_usual_names;
+}
+
+/// Features are found again by their names: those of a category begin with its column's and '=', and no others may.
+/// Several columns of numbers may share a name, and are told apart by their order.
+void require_names_apart(const std::string& file, std::span<const CsvColumn> columns) {
+  std::vector<std::pair<std::string_view, std::size_t>> by_name;
+  for (std::size_t k = 0; k < columns.size(); ++k)
+    if (columns[k].is_feature()) by_name.emplace_back(columns[k].name, k);
+  std::ranges::sort(by_name);
+  const auto require_none_but = [&](std::size_t category, const std::string& text, const auto& is_like) {
+    for (auto at = std::ranges::lower_bound(by_name, std::pair(std::string_view(text), std::size_t{0}));
+         at != by_name.end() && is_like(at->first); ++at)
+      if (at->second != category)
+        throw DataError(file, 0, 0,
+                        fmt::format("columns {} ({}) and {} ({}): features of both would have the same names",
+                                    category + 1, quote(columns[category].name), at->second + 1, quote(at->first)));
+  };
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    if (columns[k].kind != Kind::category) continue;
+    const std::string prefix = columns[k].name + "=";
+    require_none_but(k, columns[k].name, [&](std::string_view name) { return name == columns[k].name; });
+    require_none_but(k, prefix, [&](std::string_view name) { return name.starts_with(prefix); });
+  }
+}
+
+ChunkCounts count_rows(std::string_view chunk, std::int64_t entries) {
+  ChunkCounts counts;
+  for (; !chunk.empty(); ++counts.lines) counts.rows += is_csv_row(take_line(chunk));
+  counts.entries = entries * counts.rows;
+  return counts;
+}
+
+}  // namespace
+
+CsvColumns::CsvColumns(const CsvHeader& header, const ReadOptions& options, const std::string& file)
+    : file_(file), wanted_(options.feature_names) {
+  WantedFeatures wanted(wanted_, file_);
+  const std::vector<bool> is_text = text_in_first_row(header.rest, header.names.size());
+  const std::size_t target = target_of(header.names, options.target, wanted);
+  for (std::size_t k = 0; k < header.names.size(); ++k) {
+    CsvColumn& column = columns_.emplace_back(CsvColumn{.name = header.names[k]});
+    if (k == target) {
+      column.kind = is_text[k] ? Kind::target_class : Kind::target;
+      column.names_may_be_numbers = true;
+    } else if (!wanted_.empty()) {
+      take_wanted(wanted, column);
+    } else if (is_text[k]) {
+      column.kind = Kind::category;
+    }
+  }
+  wanted.require_all_taken();
+  if (wanted_.empty())
+    set_kinds(header.names, options, columns_);
+  else
+    require_kinds(header.names, options, columns_);
+}
+
+TextRows CsvColumns::count(TextChunks& chunks, std::int32_t least_features) {
+  std::vector<NamesInText> names(columns_.size());
+  const std::int64_t entries = std::ranges::count_if(columns_, &CsvColumn::is_feature);
+  const bool searches = std::ranges::any_of(columns_, is_searched);
+  chunks.count([&](const Chunk& chunk, std::string_view text) {
+    if (searches) add_names(chunk, text, names);
+    return count_rows(text, entries);
+  });
+  TextRows rows{.have_targets = std::ranges::any_of(columns_, [](const CsvColumn& column) {
+                  return column.kind == Kind::target || column.kind == Kind::target_class;
+                })};
+  number_features(names, rows);
+  constexpr std::size_t most = std::numeric_limits<std::int32_t>::max();
+  if (rows.feature_names.size() > most) throw DataError(fmt::format("{}: more than {} features", file_, most));
+  rows.cols = std::max(static_cast<std::int32_t>(rows.feature_names.size()), least_features);
+  rows.feature_names.resize(static_cast<std::size_t>(rows.cols));
+  return rows;
+}
+
+void CsvColumns::add_names(const Chunk& chunk, std::string_view text, std::span<NamesInText> names) const {
+  std::vector<NamesInText::Part> found(columns_.size());
+  std::string memory;
+  const char* const begin = text.data();
+  while (!text.empty()) {
+    const std::string_view line = take_line(text);
+    if (!is_csv_row(line)) continue;
+    for_each_csv_field(line, [&](std::size_t k, const char* p, const char* end) {
+      if (k == columns_.size()) return false;
+      if (!is_searched(columns_[k])) return true;
+      const std::string_view name = csv_text(p, end, memory);
+      if (found[k].contains(name) || !is_name(name)) return true;
+      if (columns_[k].names_may_be_numbers || !is_number(name)) found[k].emplace(name, chunk.text.data() + (p - begin));
+      return true;
+    });
+  }
+  for (std::size_t k = 0; k < columns_.size(); ++k)
+    if (is_searched(columns_[k])) names[k].add(found[k], most_names(columns_[k]));
+}
+
+void CsvColumns::number_features(std::span<const NamesInText> names, TextRows& rows) {
+  rows.feature_names = wanted_;
+  if (wanted_.empty()) require_names_apart(file_, columns_);
+  for (std::size_t k = 0; k < columns_.size(); ++k) {
+    CsvColumn& column = columns_[k];
+    if (names[k].are_too_many())
+      throw DataError(file_, 0, 0,
+                      fmt::format("column {} ({}): more than {} different names are no {}", k + 1, quote(column.name),
+                                  most_names(column),
+                                  column.kind == Kind::category ? "category unless it is said to be one" : "classes"));
+    const auto next = static_cast<std::int32_t>(rows.feature_names.size());
+    if (column.kind == Kind::number && wanted_.empty()) {
+      column.feature = next;
+      rows.feature_names.push_back(column.name);
+    } else if (is_searched(column)) {
+      std::vector<std::string> in_order = names[k].in_order();
+      const bool are_classes = column.kind == Kind::target_class;
+      column.numbers = NameNumbers(in_order, are_classes ? 0 : next);
+      if (are_classes)
+        rows.class_names = std::move(in_order);
+      else
+        for (const std::string& name : in_order) rows.feature_names.push_back(column.name + "=" + name);
+    }
+  }
+}
+
+}  // namespace hingeline::internal

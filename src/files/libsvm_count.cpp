@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// One source, compiled once per target by Highway's foreach_target.
+#include "files/libsvm_count.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+#include "files/parse_number.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "files/libsvm_count.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "files/byte_marks-inl.hpp"
+
+#ifndef HINGELINE_DATA_LIBSVM_COUNT
+#define HINGELINE_DATA_LIBSVM_COUNT
+namespace hingeline::internal {
+
+/// The digits in front of a line's last ':'; indices ascend, so it is the largest. 0 where it is too large, an error to
+/// come.
+inline std::int32_t index_before(const char* colon) {
+  if (const Digits digits = trailing_digits(colon); digits.count < 8) return static_cast<std::int32_t>(digits.value);
+  constexpr std::int64_t largest = std::numeric_limits<std::int32_t>::max();
+  std::int64_t index = 0;
+  std::int64_t unit = 1;
+  for (const char* p = colon; p[-1] >= '0' && p[-1] <= '9'; --p) {
+    index = std::min(largest + 1, index + (p[-1] - '0') * unit);
+    unit = std::min(largest + 1, unit * 10);
+  }
+  return index <= largest ? static_cast<std::int32_t>(index) : 0;
+}
+
+/// Adds a line, but for its entries; `colon` is the last one in front of its end, maybe of a line before.
+inline void add_line(const char* begin, const char* end, const char* colon, ChunkCounts& counts) {
+  ++counts.lines;
+  if (colon >= begin) {
+    ++counts.rows;
+    counts.largest_index = std::max(counts.largest_index, index_before(colon));
+  } else if (!is_line_end(skip_blanks(begin, end), end)) {
+    ++counts.rows;
+  }
+}
+
+/// What follows '#' is no part of its line.
+inline ChunkCounts count_commented(std::string_view chunk) {
+  ChunkCounts counts;
+  while (!chunk.empty()) {
+    std::string_view line = take_line(chunk);
+    line = line.substr(0, line.find('#'));
+    counts.entries += std::ranges::count(line, ':');
+    const std::size_t colon = line.rfind(':');
+    const char* begin = line.data();
+    add_line(begin, begin + line.size(), colon == line.npos ? begin - 1 : begin + colon, counts);
+  }
+  return counts;
+}
+
+}  // namespace hingeline::internal
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace hingeline::internal {
+namespace HWY_NAMESPACE {
+
+HWY_INLINE std::uint64_t marks_of(const char* p, char character) {
+  const auto wanted = hn::Set(Bytes(), static_cast<std::uint8_t>(character));
+  return mark_bytes(p, [&](auto characters) { return hn::Eq(characters, wanted); });
+}
+
+/// The character of the last mark.
+HWY_INLINE const char* last_of(std::uint64_t marks, const char* window, const char* otherwise) {
+  return marks == 0 ? otherwise : window + (63 - std::countl_zero(marks));
+}
+
+ChunkCounts count_lines(const char* begin, const char* end) {
+  ChunkCounts counts;
+  const char* line = begin;
+  const char* colon = begin - 1;
+  for (const char* window = begin; window < end; window += 64) {
+    const std::uint64_t inside = end - window < 64 ? (std::uint64_t{1} << (end - window)) - 1 : ~std::uint64_t{0};
+    if ((marks_of(window, '#') & inside) != 0) return count_commented({begin, end});
+    const std::uint64_t colons = marks_of(window, ':') & inside;
+    counts.entries += std::popcount(colons);
+    for (std::uint64_t newlines = marks_of(window, '\n') & inside; newlines != 0; newlines &= newlines - 1) {
+      const char* newline = window + std::countr_zero(newlines);
+      add_line(line, newline, last_of(colons & (newlines - 1), window, colon), counts);
+      line = newline + 1;
+    }
+    colon = last_of(colons, window, colon);
+  }
+  if (line != end) add_line(line, end, colon, counts);
+  return counts;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace hingeline::internal
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include "simd/dispatch.hpp"
+
+namespace hingeline::internal {
+HINGELINE_EXPORT(count_lines);
+
+ChunkCounts count_libsvm(std::string_view chunk) {
+  return HINGELINE_DISPATCH(count_lines)(chunk.data(), chunk.data() + chunk.size());
+}
+
+}  // namespace hingeline::internal
+#endif

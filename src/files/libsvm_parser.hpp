@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Parses a chunk of LIBSVM text into rows that know where they are kept.
+//
+//     line    = [ label { blank index ":" value } ] [ blank ] [ "#" comment ] end
+//     index   = 1 .. 2^31 - 1, ascending within the line
+//     blank   = spaces and tabs,  end = "\n", "\r\n" or the end of the text
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <iterator>
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include "files/libsvm_entries.hpp"
+#include "files/parse_number.hpp"
+#include "files/text_chunks.hpp"
+#include "files/text_error.hpp"
+
+namespace hingeline::internal {
+
+/// Rows: see text_rows.hpp.
+template <class Rows>
+class LibsvmParser {
+ public:
+  /// There are chunk_margin readable characters around `text`.
+  LibsvmParser(std::string_view text, Rows& rows)
+      : p_(text.data()), end_(p_ + text.size()), usual_entries_(usual_entry_parsers().of(rows)), rows_(rows) {}
+
+  /// Throws TextError and TextChanged.
+  void run() {
+    while (p_ != end_) parse_line();
+  }
+
+ private:
+  void parse_line() {
+    p_ = skip_blanks(p_, end_);
+    if (!at_end()) {
+      rows_.begin_row(label());
+      parse_entries();
+      rows_.end_row();
+    }
+    if (p_ != end_ && *p_ == '#') p_ = std::find(p_, end_, '\n');
+    if (p_ != end_ && *p_ == '\r') ++p_;
+    if (p_ != end_) ++p_;
+  }
+
+  double label() {
+    double label;
+    const bool plus = *p_ == '+' && p_[1] >= '0' && p_[1] <= '9';
+    const char* after = short_number(p_ + plus, label);
+    if (after == nullptr || (*after != ' ' && *after != '\n')) return number<double>("a label");
+    p_ = after;
+    return label;
+  }
+
+  bool at_end() const { return is_line_end(p_, end_) || *p_ == '#'; }
+
+  void parse_entries() {
+    previous_ = 0;
+    for (;;) {
+      p_ = usual_entries_(p_, end_, previous_, rows_);
+      p_ = skip_blanks(p_, end_);
+      if (at_end()) return;
+      const std::int32_t index = careful_index();
+      const auto value = number<typename Rows::Value>("a value");
+      if (!rows_.has_room(1)) throw TextChanged{};
+      rows_.entry(index - 1, value, value != 0);
+      previous_ = index;
+    }
+  }
+
+  /// Reads "index:".
+  std::int32_t careful_index() {
+    const char* begin = p_;
+    std::int64_t index = 0;
+    while (p_ != end_ && *p_ >= '0' && *p_ <= '9' && index <= largest_index) index = 10 * index + (*p_++ - '0');
+    if (p_ == begin || p_ == end_ || (*p_ != ':' && index <= largest_index))
+      throw expected("index:value", begin, end_, "#");
+    if (index == 0) throw expected("an index of at least 1", begin, end_, ":#");
+    if (index > largest_index) throw expected("an index of at most 2147483647", begin, end_, ":#");
+    if (index <= previous_) throw expected("an index above " + std::to_string(previous_), begin, end_, ":#");
+    ++p_;
+    return static_cast<std::int32_t>(index);
+  }
+
+  static bool is_blank_or_control(char c) { return static_cast<unsigned char>(c) <= ' '; }
+
+  /// What follows the number is the next one's to judge.
+  template <class Number>
+  Number number(const char* what) {
+    Number value;
+    const char* after = parse_number(p_, end_, value);
+    const bool whole = after != nullptr && (after == end_ || is_blank_or_control(*after) || *after == '#');
+    if (!whole) throw expected(std::string(what) + " (a number)", p_, end_, "#");
+    if (!std::isfinite(value)) throw expected(std::string(what) + " within the range of its type", p_, end_, "#");
+    p_ = after;
+    return value;
+  }
+
+  static constexpr std::int64_t largest_index = std::numeric_limits<std::int32_t>::max();
+
+  const char* p_;
+  const char* end_;
+  UsualEntries<Rows> usual_entries_;
+  Rows& rows_;
+  std::int32_t previous_ = 0;
+};
+
+}  // namespace hingeline::internal

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// LIBSVM text in two passes over its chunks:
+//
+//     1. count rows, entries and the largest index; then density decides between dense and CSR, all memory is
+//        allocated once, and sums over the chunks in front tell every chunk where its rows and entries go
+//     2. parse every chunk straight into its place
+//
+// Explicit zeros are not stored in CSR; where a file has some, the entries behind them are moved up in the end.
+#pragma once
+
+#include "core/atomic_file.hpp"
+#include "files/store_parts.hpp"
+#include "files/text_chunks.hpp"
+#include "files/text_source.hpp"
+#include "hingeline/dataset.hpp"
+
+namespace hingeline::internal {
+
+/// Throws DataError with the first error of the file, whatever the number of threads and the size of chunks.
+Dataset read_libsvm(const TextSource& source, const ReadOptions& options,
+                    std::size_t chunk_size = TextChunks::usual_size);
+
+/// Fills a file that has places with the binary store of what read_libsvm returns, some chunks at a time.
+StoreSummary store_libsvm(const TextSource& source, const ReadOptions& options, AtomicFile& file,
+                          std::size_t chunk_size = TextChunks::usual_size);
+
+}  // namespace hingeline::internal

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/solve/or_clear_of_kinks.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "data/rows.hpp"
+#include "problem/certificate.hpp"
+#include "problem/prediction_rounding.hpp"
+#include "problem/row_cost.hpp"
+#include "solvers/common/margin_kinks.hpp"
+#include "solvers/solve/prove_by_own_dual.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+bool may_be_stretched(const Problem& problem) {
+  return problem.loss.name == LossName::hinge && problem.bounds.lower.empty() && problem.bounds.upper.empty() &&
+         rows(problem.constraints.rows) == 0 && !problem.release_rows;
+}
+
+/// sum_i c_i, or more.
+double most_costs(const Problem& problem) {
+  const double most = problem.weights.empty() ? 1 : std::ranges::max(problem.weights);
+  return problem.C * most * static_cast<double>(rows(problem.x));
+}
+
+MarginKinks find_kinks(const Problem& problem, const Solution& answer, double tolerance) {
+  return visit_rows(problem.x, [&](const auto& x) {
+    MarginKinks kinks(answer.certificate.primal, tolerance);
+    for (std::int64_t i = 0; i < x.rows(); ++i) {
+      const double cost = row_cost(problem, i);
+      const double y = problem.y[static_cast<std::size_t>(i)];
+      const double margin = y * (x.dot(i, answer.coef.data()) + answer.intercept);
+      if (cost == 0 || !kinks.is_near(margin)) continue;
+      const double delta = rounding_of_prediction(y, answer.intercept, x.magnitude(i, answer.coef.data()));
+      kinks.add_loss(cost * kinks.take(margin, delta));
+    }
+    return kinks;
+  });
+}
+
+Solution stretched(Solution answer, double t, const Problem& problem) {
+  for (double& w : answer.coef) w *= 1 + t;
+  answer.intercept *= 1 + t;
+  prove_by_own_dual(answer, problem, baseline(problem));
+  return answer;
+}
+
+/// Stretched, where that is asked for and as good as the tolerance.
+std::optional<Solution> clear_of_kinks(const Solution& answer, const Problem& problem, double tolerance) {
+  const double primal = answer.certificate.primal;
+  if (!MarginKinks::may_matter(most_costs(problem), primal, tolerance)) return std::nullopt;
+  const MarginKinks kinks = find_kinks(problem, answer, tolerance);
+  if (!kinks.ask_for_stretching()) return std::nullopt;
+  Solution clear = stretched(answer, kinks.t(), problem);
+  return accepts(clear.certificate, tolerance) ? std::optional(std::move(clear)) : std::nullopt;
+}
+
+}  // namespace
+
+Solution or_clear_of_kinks(Solution answer, const Problem& problem, double tolerance) {
+  if (answer.status == Status::infeasible || !std::isfinite(answer.certificate.primal) || !may_be_stretched(problem))
+    return answer;
+  if (tolerance == 0) {
+    constexpr double finest = 1e-9;
+    constexpr double coarsest = 2e-3;
+    for (double digits = finest; digits < coarsest; digits *= 10)
+      if (std::optional<Solution> clear = clear_of_kinks(answer, problem, digits)) return *std::move(clear);
+    return answer;
+  }
+  std::optional<Solution> clear = clear_of_kinks(answer, problem, tolerance);
+  if (!clear) return answer;
+  clear->status = Status::converged;
+  clear->reason.clear();
+  return *std::move(clear);
+}
+
+}  // namespace hingeline::internal

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/solve/or_best_constant.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace hingeline::internal {
+namespace {
+
+constexpr double wanted_gap = 1e-6;
+
+/// Rows that no w tells apart: the best is 0, and s that of its slopes.
+class OrBestConstant : public ::testing::Test {
+ protected:
+  OrBestConstant() {
+    problem_.x = DenseView<double>{x_.data(), 4, 1, 1};
+    problem_.y = y_;
+    problem_.loss.name = LossName::squared_hinge;
+    problem_.C = 0.1;
+    far_.coef = {5};
+    far_.intercept = 3;
+    far_.dual_coef = {0.2, 0.2, -0.2, -0.2};
+    far_.certificate.primal = far_.certificate.gap = 100;
+    far_.status = Status::numerical;
+    far_.reason = "arithmetic";
+  }
+
+  const std::vector<double> x_ = {1, -1, 1, -1};
+  const std::vector<double> y_ = {1, 1, -1, -1};
+  Problem problem_;
+  Solution far_;
+};
+
+TEST_F(OrBestConstant, TakesThePlaceOfWhatIsWorse) {
+  const Solution answer = or_best_constant(far_, problem_, wanted_gap);
+  EXPECT_EQ(answer.coef, std::vector<double>{0});
+  EXPECT_NEAR(answer.intercept, 0, 1e-6);
+  EXPECT_NEAR(answer.certificate.primal, 0.4, 1e-12);
+  EXPECT_EQ(answer.status, Status::converged);
+  EXPECT_TRUE(answer.reason.empty());
+}
+
+TEST_F(OrBestConstant, SaysWhatIsNotProven) {
+  far_.dual_coef.assign(4, std::numeric_limits<double>::quiet_NaN());
+  far_.certificate.primal = std::numeric_limits<double>::quiet_NaN();
+  const Solution answer = or_best_constant(far_, problem_, wanted_gap);
+  EXPECT_EQ(answer.coef, std::vector<double>{0});
+  EXPECT_NEAR(answer.certificate.primal, 0.4, 1e-12);
+  EXPECT_EQ(answer.certificate.dual, 0);
+  EXPECT_EQ(answer.status, Status::numerical);
+  EXPECT_EQ(answer.reason, "arithmetic");
+}
+
+/// Of predictions that are no numbers a loss may be one.
+TEST_F(OrBestConstant, TakesThePlaceOfWhatIsNoNumber) {
+  far_.certificate.primal = 0;
+  far_.intercept = std::numeric_limits<double>::quiet_NaN();
+  const Solution answer = or_best_constant(far_, problem_, wanted_gap);
+  EXPECT_NEAR(answer.certificate.primal, 0.4, 1e-12);
+  EXPECT_TRUE(std::isfinite(answer.intercept));
+}
+
+TEST_F(OrBestConstant, ProvesWhatCameWithoutDualVariables) {
+  far_.dual_coef.clear();
+  const Solution answer = or_best_constant(far_, problem_, wanted_gap);
+  EXPECT_NEAR(answer.certificate.primal, 0.4, 1e-12);
+  EXPECT_EQ(answer.certificate.dual, 0);
+  EXPECT_EQ(answer.status, Status::numerical);
+  EXPECT_TRUE(answer.dual_coef.empty());
+}
+
+TEST_F(OrBestConstant, KeepsTheBoundOfDualVariablesThatWereNotKept) {
+  constexpr double gap = 1e-13;
+  far_.dual_coef.clear();
+  far_.certificate.dual = 0.4 - gap;
+  const Solution answer = or_best_constant(far_, problem_, wanted_gap);
+  EXPECT_EQ(answer.coef, std::vector<double>{0});
+  EXPECT_NEAR(answer.certificate.gap, gap, 1e-15);
+  EXPECT_NEAR(answer.certificate.dual, 0.4 - gap, 1e-15);
+  EXPECT_EQ(answer.status, Status::converged);
+}
+
+TEST_F(OrBestConstant, LeavesOtherAnswersAsTheyAre) {
+  far_.certificate.primal = 0.4;
+  EXPECT_EQ(or_best_constant(far_, problem_, wanted_gap).coef, far_.coef);
+  far_.certificate.primal = std::numeric_limits<double>::infinity();
+  far_.status = Status::infeasible;
+  EXPECT_EQ(or_best_constant(far_, problem_, wanted_gap).coef, far_.coef);
+}
+
+}  // namespace
+}  // namespace hingeline::internal
