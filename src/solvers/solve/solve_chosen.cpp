@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "solvers/solve/or_best_constant.hpp"
+#include "solvers/solve/or_known_point.hpp"
 #include "solvers/solve/or_by_passes.hpp"
 #include "solvers/solve/or_clear_of_kinks.hpp"
 #include "solvers/solve/run_opened.hpp"
@@ -28,9 +28,10 @@ Solution solve_chosen(Choice& choice, const Problem& problem, const SolverOption
   return or_take_over(std::move(solution), others, choice, problem, options, shared);
 }
 
-Solution answer_of(const Choice& choice, Solution solution, const Problem& problem, const SolverOptions& options) {
-  Solution answer =
-      or_clear_of_kinks(or_best_constant(std::move(solution), problem, options.tolerance), problem, options.tolerance);
+Solution answer_of(const Choice& choice, Solution solution, const Problem& problem, const SolverOptions& options,
+                   const WarmStart& start) {
+  Solution answer = or_clear_of_kinks(or_known_point(std::move(solution), problem, start, options.tolerance), problem,
+                                      options.tolerance);
   answer.solver = to_string(choice.solver);
   answer.reason = answer.reason.empty() ? choice.reason : choice.reason + "; " + answer.reason;
   return answer;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/solve/or_best_constant.hpp"
+#include "solvers/solve/or_known_point.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,15 +7,18 @@
 #include <limits>
 #include <vector>
 
+#include "hingeline/solve.hpp"
+#include "support/random_problem.hpp"
+
 namespace hingeline::internal {
 namespace {
 
 constexpr double wanted_gap = 1e-6;
 
 /// Rows that no w tells apart: the best is 0, and s that of its slopes.
-class OrBestConstant : public ::testing::Test {
+class OrKnownPoint : public ::testing::Test {
  protected:
-  OrBestConstant() {
+  OrKnownPoint() {
     problem_.x = DenseView<double>{x_.data(), 4, 1, 1};
     problem_.y = y_;
     problem_.loss.name = LossName::squared_hinge;
@@ -34,8 +37,8 @@ class OrBestConstant : public ::testing::Test {
   Solution far_;
 };
 
-TEST_F(OrBestConstant, TakesThePlaceOfWhatIsWorse) {
-  const Solution answer = or_best_constant(far_, problem_, wanted_gap);
+TEST_F(OrKnownPoint, TakesThePlaceOfWhatIsWorse) {
+  const Solution answer = or_known_point(far_, problem_, {}, wanted_gap);
   EXPECT_EQ(answer.coef, std::vector<double>{0});
   EXPECT_NEAR(answer.intercept, 0, 1e-6);
   EXPECT_NEAR(answer.certificate.primal, 0.4, 1e-12);
@@ -43,10 +46,10 @@ TEST_F(OrBestConstant, TakesThePlaceOfWhatIsWorse) {
   EXPECT_TRUE(answer.reason.empty());
 }
 
-TEST_F(OrBestConstant, SaysWhatIsNotProven) {
+TEST_F(OrKnownPoint, SaysWhatIsNotProven) {
   far_.dual_coef.assign(4, std::numeric_limits<double>::quiet_NaN());
   far_.certificate.primal = std::numeric_limits<double>::quiet_NaN();
-  const Solution answer = or_best_constant(far_, problem_, wanted_gap);
+  const Solution answer = or_known_point(far_, problem_, {}, wanted_gap);
   EXPECT_EQ(answer.coef, std::vector<double>{0});
   EXPECT_NEAR(answer.certificate.primal, 0.4, 1e-12);
   EXPECT_EQ(answer.certificate.dual, 0);
@@ -55,40 +58,53 @@ TEST_F(OrBestConstant, SaysWhatIsNotProven) {
 }
 
 /// Of predictions that are no numbers a loss may be one.
-TEST_F(OrBestConstant, TakesThePlaceOfWhatIsNoNumber) {
+TEST_F(OrKnownPoint, TakesThePlaceOfWhatIsNoNumber) {
   far_.certificate.primal = 0;
   far_.intercept = std::numeric_limits<double>::quiet_NaN();
-  const Solution answer = or_best_constant(far_, problem_, wanted_gap);
+  const Solution answer = or_known_point(far_, problem_, {}, wanted_gap);
   EXPECT_NEAR(answer.certificate.primal, 0.4, 1e-12);
   EXPECT_TRUE(std::isfinite(answer.intercept));
 }
 
-TEST_F(OrBestConstant, ProvesWhatCameWithoutDualVariables) {
+TEST_F(OrKnownPoint, ProvesWhatCameWithoutDualVariables) {
   far_.dual_coef.clear();
-  const Solution answer = or_best_constant(far_, problem_, wanted_gap);
+  const Solution answer = or_known_point(far_, problem_, {}, wanted_gap);
   EXPECT_NEAR(answer.certificate.primal, 0.4, 1e-12);
   EXPECT_EQ(answer.certificate.dual, 0);
   EXPECT_EQ(answer.status, Status::numerical);
   EXPECT_TRUE(answer.dual_coef.empty());
 }
 
-TEST_F(OrBestConstant, KeepsTheBoundOfDualVariablesThatWereNotKept) {
+TEST_F(OrKnownPoint, KeepsTheBoundOfDualVariablesThatWereNotKept) {
   constexpr double gap = 1e-13;
   far_.dual_coef.clear();
   far_.certificate.dual = 0.4 - gap;
-  const Solution answer = or_best_constant(far_, problem_, wanted_gap);
+  const Solution answer = or_known_point(far_, problem_, {}, wanted_gap);
   EXPECT_EQ(answer.coef, std::vector<double>{0});
   EXPECT_NEAR(answer.certificate.gap, gap, 1e-15);
   EXPECT_NEAR(answer.certificate.dual, 0.4 - gap, 1e-15);
   EXPECT_EQ(answer.status, Status::converged);
 }
 
-TEST_F(OrBestConstant, LeavesOtherAnswersAsTheyAre) {
+TEST_F(OrKnownPoint, LeavesOtherAnswersAsTheyAre) {
   far_.certificate.primal = 0.4;
-  EXPECT_EQ(or_best_constant(far_, problem_, wanted_gap).coef, far_.coef);
+  EXPECT_EQ(or_known_point(far_, problem_, {}, wanted_gap).coef, far_.coef);
   far_.certificate.primal = std::numeric_limits<double>::infinity();
   far_.status = Status::infeasible;
-  EXPECT_EQ(or_best_constant(far_, problem_, wanted_gap).coef, far_.coef);
+  EXPECT_EQ(or_known_point(far_, problem_, {}, wanted_gap).coef, far_.coef);
+}
+
+TEST(OrStart, IsNotLostToAShortRun) {
+  const support::RandomProblem random(300, 8, {.name = LossName::hinge}, 5);
+  Problem problem = random.problem(support::Storage::dense_double);
+  problem.C = 100;
+  const Solution first = solve(problem, {.tolerance = 1e-9});
+  ASSERT_EQ(first.status, Status::converged);
+  for (const Solver solver : {Solver::dual_cd, Solver::alm_newton, Solver::interior_point, Solver::reduced_newton}) {
+    const SolverOptions shortly{.solver = solver, .tolerance = 1e-12, .max_passes = 2};
+    const Solution again = solve(problem, shortly, {.dual_coef = {}, .coef = first.coef, .intercept = first.intercept});
+    EXPECT_LE(again.certificate.primal, first.certificate.primal * (1 + wanted_gap)) << to_string(solver);
+  }
 }
 
 }  // namespace
