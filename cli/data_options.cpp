@@ -36,6 +36,18 @@ std::int64_t stored(const DenseView<T>& x, const ReleaseRows& release) {
   return count;
 }
 
+/// At most some of the columns, by their names or numbers from 1.
+std::string listed(const std::vector<std::int32_t>& columns, const std::vector<std::string>& names) {
+  constexpr std::size_t most = 5;
+  std::vector<std::string> words;
+  for (std::size_t k = 0; k < std::min(most, columns.size()); ++k) {
+    const auto j = static_cast<std::size_t>(columns[k]);
+    words.push_back(names.empty() ? fmt::format("{}", j + 1) : names[j]);
+  }
+  if (columns.size() > most) words.push_back(fmt::format("{} more", columns.size() - most));
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
 bool is_sparse(const MatrixView& x) { return x.index() >= 2; }
 
 }  // namespace
@@ -151,6 +163,14 @@ std::string describe(const std::filesystem::path& path, const ReadData& data) {
   return fmt::format("{}: {} rows, {} features,{} {} {}, {:.3f} s, {:.0f} MB/s", path.string(), rows(x), cols(x),
                      nonzeros, layout_name(x), to_string(value_type_of(x)), data.report.seconds,
                      data.report.megabytes / std::max(data.report.seconds, 1e-9));
+}
+
+void tell_read(const Console& console, const std::filesystem::path& path, const ReadData& data) {
+  console.line("read   {}", describe(path, data));
+  const std::vector<std::int32_t> coarse = coarse_columns(data.dataset.x);
+  if (!coarse.empty())
+    console.note("{}: float32 keeps few of the differences within {} {} (--value-type float64 keeps those of text)",
+                 path.string(), coarse.size() > 1 ? "columns" : "column", listed(coarse, data.dataset.feature_names));
 }
 
 }  // namespace hingeline::cli

@@ -75,4 +75,7 @@ ValueType value_type_of(const MatrixView& x);
 /// "a9a: 32561 rows, 123 features, 451592 nonzeros, sparse float32, 0.021 s, 110 MB/s"; of dense rows no nonzeros
 std::string describe(const std::filesystem::path& path, const ReadData& data);
 
+/// Says what was read for a training, and where its value type is too coarse for it.
+void tell_read(const Console& console, const std::filesystem::path& path, const ReadData& data);
+
 }  // namespace hingeline::cli

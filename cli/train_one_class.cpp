@@ -24,7 +24,7 @@ class OneClassTrainCommand {
 
   int run() {
     data_ = read_into_memory(args_.data, args_.read);
-    console_.line("read   {}", describe(args_.data, data_));
+    tell_read(console_, args_.data, data_);
     const std::vector<double> weights = args_.problem.weights.by_row(rows(data_.dataset.x));
     solve(weights);
     write();

@@ -202,7 +202,7 @@ void tell_of_data(const Console& console, const TrainArguments& arguments, const
   const bool has_kernel = arguments.kernel.is_asked_for();
   if (!has_kernel || arguments.kernel.machine != Machine::one_class)
     require_targets(arguments.data, data.dataset, arguments.read);
-  console.line("read   {}", describe(arguments.data, data));
+  tell_read(console, arguments.data, data);
   if (!of_classes) return;
   const Doubtful doubtful = doubtful_classes(data.dataset);
   if (doubtful.count > 0)

@@ -50,7 +50,7 @@ def load(
     path : of the file
     format : 'auto', 'libsvm', 'csv' or 'binary'
     layout : 'auto', 'dense' or 'sparse'; 'auto' is dense where it needs no more memory
-    dtype : 'float32' or 'float64'
+    dtype : 'float32' or 'float64'; a UserWarning names columns whose numbers lie too close together for float32
     target : CSV: name of the target column, which may be text, or its number counted from 1; '' is the last one, 'none'
         none
     categorical : CSV: columns, by name or number, each of whose names, numbers too, is a feature; so is every column
@@ -76,9 +76,12 @@ def load(
         features=int(n_features),
         threads=threads_of(n_jobs),
     )
-    arrays, cols, y, names, classes, unknown = _core.read(Path(path), options)
+    arrays, cols, y, names, classes, unknown, coarse = _core.read(Path(path), options)
     if unknown:
         warn(f"{path}: {unknown} fields have names that are not among feature_names")
+    if coarse:
+        columns = ", ".join(names[j] if names else str(j) for j in coarse[:5]) + (", ..." if len(coarse) > 5 else "")
+        warn(f"{path}: float32 keeps few of the differences within columns {columns} (dtype='float64' keeps those of text)")
     if classes:
         y = np.array(classes)[y.astype(np.intp)]
     if isinstance(arrays, tuple):

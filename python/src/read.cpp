@@ -39,7 +39,8 @@ nb::object arrays_of(const CsrView<T>& x, const Owner& owner) {
                         array_of(x.values, {stored}, owner));
 }
 
-/// The matrix's arrays, its number of columns, targets, names of columns and of classes, how many names are unknown.
+/// The matrix's arrays, its number of columns, targets, names of columns and of classes, how many names are unknown,
+/// the columns of whose differences floats keep few.
 nb::tuple read(const std::filesystem::path& path, const ReadOptions& options) {
   auto data = std::make_shared<Dataset>();
   {
@@ -48,7 +49,7 @@ nb::tuple read(const std::filesystem::path& path, const ReadOptions& options) {
   }
   return nb::make_tuple(std::visit([&](const auto& x) { return arrays_of(x, data); }, data->x), cols(data->x),
                         array_of(data->y.data(), {data->y.size()}, data), data->feature_names, data->class_names,
-                        data->unknown_names);
+                        data->unknown_names, coarse_columns(data->x));
 }
 
 }  // namespace

@@ -419,6 +419,19 @@ class TrainErrors(CommandLineTest):
         for command in [["cv", "d", "--folds", 2, "--costs", "1,2"], ["path", "d"], ["tune", "d", "--folds", 2]]:
             self.assertIn("--cost means nothing to", self.notes(*command, "-C", 5))
 
+    def test_columns_that_float32_cannot_tell_apart_are_said(self):
+        self.write("d.csv", "day,a,y\n1,1700000000,1\n2,1700000017,0\n3,1700000034,1\n4,1700000051,0\n")
+        said = ("note: d.csv: float32 keeps few of the differences within column a "
+                "(--value-type float64 keeps those of text)\n")
+        for command in [["train", "d.csv", "m"], ["train", "d.csv", "m", "--kernel", "rbf"],
+                        ["cv", "d.csv", "--folds", 2]]:
+            self.assertEqual(self.notes(*command), said)
+            self.assertEqual(self.notes(*command, "--value-type", "float64"), "")
+            self.assertEqual(self.notes(*command, "--quiet"), "")
+        rows = "".join(f"{i % 2} " + " ".join(f"{j}:{1e9 + i:.0f}" for j in range(1, 8)) + "\n" for i in range(4))
+        self.write("d", rows)
+        self.assertIn("within columns 1, 2, 3, 4, 5, 2 more (", self.notes("train", "d", "m"))
+
     def test_classes_that_look_like_numbers_are_said(self):
         self.write("d", "1.5 1:1\n2 1:2\n3 1:3\n1.5 1:4\n")
         taken = "note: d: targets are taken for 3 classes, 1.5 one of them; for a regression use "

@@ -298,6 +298,15 @@ def test_load_makes_features_of_names(tmp_path):
         hingeline.load(tmp_path / "new.csv", feature_names=["age"])
 
 
+def test_load_names_columns_that_float32_cannot_tell_apart(tmp_path):
+    (tmp_path / "data.csv").write_text("time,y\n1700000000,1\n1700000017,0\n")
+    with pytest.warns(UserWarning, match="few of the differences within columns time .dtype='float64'") as caught:
+        hingeline.load(tmp_path / "data.csv")
+    assert [each.filename for each in caught] == [__file__]
+    X = hingeline.load(tmp_path / "data.csv", dtype="float64").X
+    np.testing.assert_array_equal(X, [[1700000000], [1700000017]])
+
+
 def test_load_says_what_is_wrong(tmp_path):
     (tmp_path / "data").write_text("1 1:0.5\n-1 2:x\n")
     with pytest.raises(ValueError, match="data:2:6"):
