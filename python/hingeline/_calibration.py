@@ -33,10 +33,10 @@ class ProbabilityMixin(ProbabilitiesMixin):
     negative, 0 where it has nothing to do with the class."""
 
     def _has_probabilities(self) -> bool:
-        return bool(self.probability)
+        return bool(self.probability) and self.probability != "deprecated"
 
     def _calibration_kind(self) -> str:
-        self._only("probability", False, True, "platt", "isotonic")
+        self._only("probability", False, True, "platt", "isotonic", "deprecated")
         return "isotonic" if self.probability == "isotonic" else "platt"
 
     def _calibrated_by(self) -> str:
@@ -44,7 +44,7 @@ class ProbabilityMixin(ProbabilitiesMixin):
 
     def _calibration(self) -> _core.Calibration:
         """Of probabilities, where they are asked for."""
-        if not self.probability:
+        if not self._has_probabilities():
             return _core.Calibration()
         kind = self._calibration_kind()
         self._require_calibration()
@@ -67,7 +67,7 @@ class ProbabilityMixin(ProbabilitiesMixin):
             self.__dict__.pop(name, None)
 
     def _time_limit(self) -> float:
-        return (TRAINING_SHARE if self.probability else 1.0) * super()._time_limit()
+        return (TRAINING_SHARE if self._has_probabilities() else 1.0) * super()._time_limit()
 
     def _whole_time(self) -> Deadline:
         """Of a fit that begins now, calibration included."""

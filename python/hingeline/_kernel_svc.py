@@ -20,8 +20,6 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
     """One machine for every two classes (i, j), i < j: its output is positive where the answer is classes_[i]; or one
     for each class, positive where that is the answer. With two classes alone: where it is classes_[1]."""
 
-    class_weight = None
-
     @all_or_nothing
     def fit(self, X, y, sample_weight=None):
         """Trains on X (n_samples, n_features), dense or CSR, with one label per row; or on the kernel's matrix.
@@ -37,7 +35,7 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         numbers, _ = self._machines(np.argsort(result.model.labels))
         self.n_iter_ = np.array([max(1, part.passes) for part in result.parts])[numbers]
         self._forget_calibration()
-        if self.probability and self.status_ != "interrupted":
+        if self._has_probabilities() and self.status_ != "interrupted":
             self._keep_calibration(self._calibrate(given, y, weights, kind, deadline))
         return self
 
@@ -196,6 +194,7 @@ class SVC(KernelClassifier):
         Of more than two classes one machine for every two, on their rows; or one for each class against the rest, on
         all rows.
     probability : False, True or 'platt' (the same), or 'isotonic', default=False
+        scikit-learn's 'deprecated' is False.
         Fit what `predict_proba` needs, from the decision values of five more fits, each without a fifth of the rows.
     tol : float, default=1e-3
         Training ends when the objective is proven to be within this of the optimum, relative: a bound of the duality
@@ -294,6 +293,8 @@ class NuSVC(KernelClassifier):
         0 < nu <= 1: a bound of the share of margin errors from above, of that of support vectors from below. At most
         2 min(W+, W-) / (W+ + W-) for sides of total weights W+ and W-: for two that allow less, less is used,
         with a warning.
+    class_weight : None
+        Accepted because scikit-learn's has it, where it has no effect. `sample_weight` has.
     kernel, degree, gamma, coef0, shrinking, multi_class, probability, tol, cache_size, verbose, max_iter,
     decision_function_shape, break_ties, random_state, max_seconds, n_jobs, callback, progress : as in SVC
 
@@ -319,6 +320,7 @@ class NuSVC(KernelClassifier):
         probability=False,
         tol=1e-3,
         cache_size=200,
+        class_weight=None,
         verbose=0,
         max_iter=-1,
         decision_function_shape="ovr",
@@ -339,6 +341,7 @@ class NuSVC(KernelClassifier):
         self.probability = probability
         self.tol = tol
         self.cache_size = cache_size
+        self.class_weight = class_weight
         self.verbose = verbose
         self.max_iter = max_iter
         self.decision_function_shape = decision_function_shape
@@ -352,6 +355,12 @@ class NuSVC(KernelClassifier):
     @property
     def coef_error_bound_(self):
         raise AttributeError("coef_error_bound_ is not of NuSVC, whose certificate is of f before it is scaled")
+
+    def _targets(self, y, weights, times):
+        if self.class_weight is not None:
+            demand = "must be None: nu is a share of all rows; weigh them by sample_weight"
+            raise _core.InvalidParameter(f"class_weight: {self.class_weight!r} given, {demand}")
+        return super()._targets(y, weights, times)
 
     def _nu(self, codes, weights) -> dict[str, Any]:
         nu = self._checked("nu", lambda nu: 0 < nu <= 1, "> 0 and <= 1")

@@ -18,6 +18,9 @@ from hingeline._matrix import matrix
 class LinearEstimator(Estimator):
     """Subclasses name a loss and what is its C."""
 
+    _other_solvers: tuple[str, ...] = ()  # scikit-learn's of the estimator of this name: here each is 'auto'
+    _other_penalties: tuple[str, ...] = ()  # likewise: each is 'l2'
+
     def _intercept_kind(self) -> str:
         self._only("fit_intercept", True, False, "penalized")
         if isinstance(self.fit_intercept, str):
@@ -40,7 +43,7 @@ class LinearEstimator(Estimator):
 
     def _l1_ratio(self) -> float:
         """Of the penalty l1_ratio |w|_1 + (1 - l1_ratio) / 2 |w|^2."""
-        self._only("penalty", "l2", "l1", "elasticnet", None)
+        self._only("penalty", "l2", "l1", "elasticnet", None, *self._other_penalties)
         if self.penalty != "elasticnet":
             return float(self.penalty == "l1")
         return self._share_of_l1()
@@ -84,7 +87,7 @@ class LinearEstimator(Estimator):
 
     def _options(self, features: int, weights, loss: _core.Loss, C: float, **more) -> _core.TrainOptions:
         kind = self._intercept_kind()
-        self._only("solver", *_core.solver_names)
+        self._only("solver", *_core.solver_names, *self._other_solvers)
         return _core.TrainOptions(
             weights=weights,
             loss=loss,
@@ -93,7 +96,7 @@ class LinearEstimator(Estimator):
             bias=self._positive("intercept_scaling") if kind == "penalized" else 1.0,
             multi_class=self._multi_class(),
             solver=_core.SolverOptions(
-                solver=self.solver,
+                solver="auto" if self.solver in self._other_solvers else self.solver,
                 tolerance=self._positive("tol"),
                 max_passes=self._passes(),
                 max_seconds=self._time_limit(),

@@ -9,6 +9,8 @@ from hingeline import _core
 from hingeline._classifier import LinearClassifier
 from hingeline._probabilities import ProbabilitiesMixin
 
+OTHER_SOLVERS = ("lbfgs", "liblinear", "newton-cg", "newton-cholesky", "sag", "saga")
+
 
 class LogisticRegression(ProbabilitiesMixin, LinearClassifier):
     """Logistic regression.
@@ -19,15 +21,15 @@ class LogisticRegression(ProbabilitiesMixin, LinearClassifier):
     Parameters
     ----------
     penalty : 'l2', 'l1', 'elasticnet' or None, default='l2'
-        As in LinearSVC, but that 'l2' with an l1_ratio > 0 is 'elasticnet', as in scikit-learn. None: no penalty; there
-        is no optimum then where classes can be separated.
+        As in LinearSVC, but that 'l2' with an l1_ratio > 0 is 'elasticnet', as in scikit-learn, whose 'deprecated' is
+        'l2'. None: no penalty; there is no optimum then where classes can be separated.
     C : float, default=1.0
         Infinite: no penalty, as in scikit-learn.
     l1_ratio : float, default=0.0
     multi_class : 'multinomial', 'ovr' or 'ovo', default='multinomial'
         Of more than two classes. 'multinomial' is one problem of all, with the ridge penalty only and `solver` 'auto'
         or 'newton'; 'ovr' trains each against the rest, and probabilities are normalised; 'ovo' every two, each having
-        a vote, and probabilities are coupled.
+        a vote, and probabilities are coupled. scikit-learn's 'deprecated', until 1.7, is 'multinomial'.
     dual : no effect
         Accepted because scikit-learn's has it; `solver` chooses.
     tol : float, default=1e-4
@@ -35,7 +37,8 @@ class LogisticRegression(ProbabilitiesMixin, LinearClassifier):
     fit_intercept : True, False or 'penalized', default=True
         'penalized': a column of constant `intercept_scaling` is appended, as scikit-learn does for 'liblinear'.
     solver : str, default='auto'
-        As in LinearSVC: names differ from scikit-learn's.
+        As in LinearSVC; scikit-learn's names ('lbfgs', 'liblinear', ..) are taken for 'auto', whatever else they mean
+        there: 'liblinear' penalises no intercept here.
     max_iter : int, default=100_000
         Passes over the data.
     decision_function_shape, intercept_scaling, class_weight, random_state, verbose, warm_start, n_jobs, max_seconds,
@@ -47,6 +50,9 @@ class LogisticRegression(ProbabilitiesMixin, LinearClassifier):
     coef_, intercept_, classes_, certificate_, coef_error_bound_, status_, solver_, n_features_in_,
     feature_names_in_ : as in LinearSVC
     """
+
+    _other_solvers = OTHER_SOLVERS
+    _other_penalties = ("deprecated",)
 
     def __init__(
         self,
@@ -95,8 +101,9 @@ class LogisticRegression(ProbabilitiesMixin, LinearClassifier):
         return _core.Loss("logistic")
 
     def _multi_class(self) -> str:
-        self._only("multi_class", "multinomial", "ovr", "ovo")
-        return self.multi_class if len(self.classes_) > 2 else "ovr"
+        self._only("multi_class", "multinomial", "ovr", "ovo", "deprecated")
+        kind = "multinomial" if self.multi_class == "deprecated" else self.multi_class
+        return kind if len(self.classes_) > 2 else "ovr"
 
     def _given_cost(self) -> float:
         return 1.0 if self._has_infinite_cost() else super()._given_cost()
@@ -109,7 +116,8 @@ class LogisticRegression(ProbabilitiesMixin, LinearClassifier):
 
     def _l1_ratio(self) -> float:
         ratio = super()._l1_ratio()
-        return self._share_of_l1() if self.penalty == "l2" and self.l1_ratio is not None else ratio
+        is_ridge = self.penalty in ("l2", "deprecated")
+        return self._share_of_l1() if is_ridge and self.l1_ratio is not None else ratio
 
     def _keep_proof(self, status, certificate, parts) -> None:
         super()._keep_proof(status, certificate, parts)

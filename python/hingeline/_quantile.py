@@ -4,6 +4,8 @@ from __future__ import annotations
 from hingeline import _core
 from hingeline._regressor import LinearRegressorBase
 
+OTHER_SOLVERS = ("highs", "highs-ds", "highs-ipm", "interior-point", "revised simplex")
+
 
 class QuantileRegressor(LinearRegressorBase):
     """Linear quantile regression.
@@ -25,7 +27,9 @@ class QuantileRegressor(LinearRegressorBase):
         Half width of the tube in which residuals cost nothing.
     fit_intercept : True, False or 'penalized', default=True
     solver : str, default='auto'
-        As in LinearSVC: names differ from scikit-learn's.
+        As in LinearSVC; scikit-learn's names ('highs', ..) are taken for 'auto'.
+    solver_options : None
+        Accepted because scikit-learn's has it.
     tol : float, default=1e-4
         Training ends when the objective is proven to be within this of the optimum, relative.
     intercept_scaling, verbose, random_state, max_iter, max_seconds, n_jobs, warm_start, callback, progress : as in
@@ -36,6 +40,8 @@ class QuantileRegressor(LinearRegressorBase):
     As of LinearSVR. `certificate_` is of the objective divided by alpha, unless that is 0: penalty(w) + C sum_i ...,
     C = 1 / (alpha n).
     """
+
+    _other_solvers = OTHER_SOLVERS
 
     def __init__(
         self,
@@ -48,6 +54,7 @@ class QuantileRegressor(LinearRegressorBase):
         fit_intercept=True,
         intercept_scaling=1.0,
         solver="auto",
+        solver_options=None,
         tol=1e-4,
         max_iter=100_000,
         random_state=None,
@@ -66,6 +73,7 @@ class QuantileRegressor(LinearRegressorBase):
         self.fit_intercept = fit_intercept
         self.intercept_scaling = intercept_scaling
         self.solver = solver
+        self.solver_options = solver_options
         self.tol = tol
         self.max_iter = max_iter
         self.random_state = random_state
@@ -77,6 +85,7 @@ class QuantileRegressor(LinearRegressorBase):
         self.progress = progress
 
     def _regression_loss(self) -> _core.Loss:
+        self._only("solver_options", None)
         quantile = self._checked("quantile", lambda value: 0 < value < 1, "strictly between 0 and 1")
         return _core.Loss("quantile", tau=quantile, epsilon=self._real("epsilon"))
 

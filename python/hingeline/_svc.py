@@ -143,7 +143,7 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
         kind, deadline = self._calibration_kind(), self._whole_time()
         super().fit(X, y, sample_weight)
         self._forget_calibration()
-        if self.probability and self.status_ != "interrupted":
+        if self._has_probabilities() and self.status_ != "interrupted":
             self._keep_calibration(self._calibrate(X, y, sample_weight, kind, deadline))
         return self
 
