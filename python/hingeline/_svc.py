@@ -30,11 +30,10 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
     multi_class : 'ovr', 'ovo' or 'crammer_singer', default='ovr'
         'ovo' trains every two classes on their rows alone; the class with most votes is predicted, the first of equals.
         'crammer_singer' is one problem of all classes: 1/2 sum_k |w_k|^2 + C sum_i weight_i (max_k (z_ik + [k != y_i])
-        - z_i,y_i), z_ik = x_i'w_k + b_k. Then `loss` has no effect, and `fit_intercept` is False or 'penalized'. Of
-        more than two classes it needs penalty 'l2'.
+        - z_i,y_i), z_ik = x_i'w_k + b_k. Then `loss` has no effect. Of more than two classes it needs penalty 'l2'.
     fit_intercept : True, False or 'penalized', default=True
         True: b is not regularised (scikit-learn's is). 'penalized': as in scikit-learn and LIBLINEAR, a column of
-        constant `intercept_scaling` is appended.
+        constant `intercept_scaling` is appended; so is True of 'crammer_singer', whose intercepts cannot be free.
     intercept_scaling : float, default=1.0
         Of a penalized intercept only.
     class_weight : dict, 'balanced' or None
@@ -158,6 +157,10 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
     def _multi_class(self) -> str:
         return self.multi_class if len(self.classes_) > 2 else "ovr"
 
+    def _intercept_kind(self) -> str:
+        kind = super()._intercept_kind()
+        return "penalized" if kind == "free" and self.multi_class == "crammer_singer" else kind
+
     def _weighs_own_outputs(self) -> bool:
         return self._multi_class() == "ovr"
 
@@ -169,7 +172,6 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
     def _classification_loss(self) -> _core.Loss:
         self._only("multi_class", "ovr", "ovo", "crammer_singer")
         if self.multi_class == "crammer_singer":
-            self._only("fit_intercept", False, "penalized")
             return _core.Loss("hinge")
         self._only("loss", "squared_hinge", "hinge", "smoothed_hinge")
         return _core.Loss(self.loss, gamma=self._real("gamma"))

@@ -70,7 +70,7 @@ def test_svc_agrees_with_scikit_learn(load):
     np.testing.assert_array_equal(ours.predict(X), theirs.predict(X))
 
 
-@pytest.mark.parametrize("intercept", [False, "penalized"])
+@pytest.mark.parametrize("intercept", [False, True, "penalized"])
 @pytest.mark.parametrize("load", [load_breast_cancer, load_iris, load_wine])
 def test_crammer_singer_agrees_with_scikit_learn(load, intercept):
     X, y = standardized(load)
@@ -465,7 +465,6 @@ def test_warm_start_may_be_far():
         ({"loss": "perceptron"}, "loss"),
         ({"multi_class": "multinomial"}, "multi_class"),
         ({"multi_class": "one"}, "multi_class"),
-        ({"multi_class": "crammer_singer"}, "fit_intercept"),
         ({"fit_intercept": "yes"}, "fit_intercept"),
         ({"class_weight": "even"}, "class_weight"),
         ({"solver": "lbfgs"}, "solver"),
