@@ -17,7 +17,7 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 from hingeline import _core
 from hingeline._certificate import Certificate
 from hingeline._demands import InfeasibleConstraints
-from hingeline._follow import following, logger
+from hingeline._follow import following, tell
 from hingeline._matrix import VALUE_TYPES, is_copy, matrix
 from hingeline._threads import threads_of
 from hingeline._warn import warn
@@ -132,7 +132,7 @@ class Estimator(BaseEstimator):
         """What the solver reads of validated X; `given` is what the user passed."""
         x = matrix(X, self._threads())
         if self._verbosity() and is_copy(x, given):
-            logger.info("%s: X was copied: its layout or type is not what the solver reads", type(self).__name__)
+            tell("%s: X was copied: its layout or type is not what the solver reads", type(self).__name__)
         return x
 
     def _data_to_predict(self, X):
@@ -171,7 +171,7 @@ class Estimator(BaseEstimator):
         self.n_iter_ = max(part.passes for part in parts)
         name, gap = type(self).__name__, certificate.relative_gap
         if self._verbosity():
-            logger.info("%s: %s by %s, %d passes, relative gap %.2e", name, status, self.solver_, self.n_iter_, gap)
+            tell("%s: %s by %s, %d passes, relative gap %.2e", name, status, self.solver_, self.n_iter_, gap)
         if status in ADVICE:
             proven = "no more than this is the objective above the optimum"
             if certificate.max_violation > self.tol:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import logging
 import math
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
@@ -16,6 +17,14 @@ from hingeline._core import Progress
 logger = logging.getLogger("hingeline")
 
 Watcher = Callable[[Progress], Any]
+
+
+def tell(message: str, *values: Any) -> None:
+    """At level INFO; to stderr where the log has no handler, whose last resort is deaf to less than warnings."""
+    if logger.hasHandlers():
+        logger.info(message, *values, stacklevel=2)
+    else:
+        print(message % values, file=sys.stderr)
 
 
 @contextmanager
@@ -38,7 +47,7 @@ def _goes_on(answer: Any) -> bool:
 
 
 def _log_pass(now: Progress) -> None:
-    logger.info(
+    tell(
         "part %d of %d, pass %d, %.3g s: relative gap %.2e (%s), %d rows active",
         now.part + 1,
         now.parts,

@@ -39,7 +39,8 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
     class_weight : dict, 'balanced' or None
         Of more than two classes 'ovr', a class's rows have its weight in its own output alone, as in scikit-learn.
     verbose : int, default=0
-        1 logs the outcome, 2 every pass, to the logger 'hingeline' at level INFO.
+        1 logs the outcome, 2 every pass, to the logger 'hingeline' at level INFO; where no handler is set up for it, to
+        stderr.
     random_state : int, RandomState or None
         Of the order of rows; None means 0, so that answers are reproducible.
     max_iter : int, default=100_000

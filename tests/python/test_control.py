@@ -2,6 +2,7 @@
 """Stopping, following and repeating a solve."""
 
 import functools
+import logging
 import subprocess
 import sys
 import threading
@@ -260,6 +261,21 @@ def test_log(caplog):
         assert "converged" in caplog.text
         hingeline.LinearSVC(verbose=2).fit(X, y)
     assert "pass 1" in caplog.text
+
+
+def test_without_a_handler_stderr_is_told(monkeypatch, capsys):
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])
+    X, y = classification()
+    hingeline.LinearSVC().fit(X, y)
+    assert capsys.readouterr() == ("", "")
+    hingeline.SVC(verbose=1).fit(X, y)
+    assert capsys.readouterr().err.startswith("SVC: converged by ")
+    hingeline.LinearSVC(verbose=2).fit(X, y)
+    assert "pass 2, " in capsys.readouterr().err
+    logging.getLogger("hingeline").addHandler(silent := logging.NullHandler())
+    hingeline.SVC(verbose=2).fit(X, y)
+    logging.getLogger("hingeline").removeHandler(silent)
+    assert capsys.readouterr() == ("", "")
 
 
 def test_progress_bar(capfd):
