@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import sparse
+from scipy.optimize import Bounds
 
 from hingeline import _core
 from hingeline._identity import compared_by_identity
@@ -112,7 +113,7 @@ def demands(
     """Options of a training: penalty strength (l1_ratio |w|_1 + (1 - l1_ratio) / 2 |w|^2)."""
     lower, upper = np.full(features, -math.inf), np.full(features, math.inf)
     if bounds is not None:
-        lower, upper = (per_item("bounds", end, features, "feature") for end in both_ends("bounds", bounds))
+        lower, upper = ends_per_feature("bounds", bounds, features)
         if np.isnan([lower, upper]).any():
             raise _core.InvalidParameter("bounds: NaN given, must be numbers or infinite")
     if positive:
@@ -133,11 +134,26 @@ def demands(
     }
 
 
-def both_ends(name: str, ends) -> tuple[Any, Any]:
+def both_ends(name: str, ends, demand: str = "a pair (lower, upper)") -> tuple[Any, Any]:
     is_list = isinstance(ends, Sequence) or (isinstance(ends, np.ndarray) and ends.ndim > 0)
     if not is_list or len(ends) != 2:
-        raise _core.InvalidParameter(f"{name}: {ends!r} given, must be a pair (lower, upper)")
+        raise _core.InvalidParameter(f"{name}: {ends!r} given, must be {demand}")
     return ends[0], ends[1]
+
+
+def ends_per_feature(name: str, ends, features: int) -> tuple[np.ndarray, np.ndarray]:
+    """Lower and upper ones, of a pair of them or of scipy.optimize.Bounds."""
+    demand = f"a pair (lower, upper), each a number or ({features},), not a pair for each feature"
+    if _is_of_pairs(ends, features):
+        raise _core.InvalidParameter(f"{name}: {ends!r} given, must be {demand}")
+    pair = (ends.lb, ends.ub) if isinstance(ends, Bounds) else both_ends(name, ends, demand)
+    lower, upper = (per_item(name, end, features, "feature") for end in pair)
+    return lower, upper
+
+
+def _is_of_pairs(ends, features: int) -> bool:
+    """Whether two ends for two features look like what scipy.optimize and others take: [(0, 1), (0, 1)]."""
+    return features == 2 and isinstance(ends, list) and all(isinstance(end, tuple) and len(end) == 2 for end in ends)
 
 
 def floats(given) -> np.ndarray:

@@ -11,7 +11,7 @@ from sklearn.metrics import mean_pinball_loss
 
 from hingeline import _core
 from hingeline._all_or_nothing import all_or_nothing
-from hingeline._demands import both_ends, floats, per_item
+from hingeline._demands import ends_per_feature, floats
 from hingeline._matrix import as_dense
 from hingeline._regressor import LinearRegressorBase
 
@@ -45,7 +45,7 @@ class MultiQuantileRegressor(LinearRegressorBase):
     non_crossing : bool or 'box', default=True
         True: no prediction is above that of a larger quantile on any row trained on; 'box': at no point of `box`;
         False: each quantile by itself.
-    box : (lower, upper) or None
+    box : (lower, upper), scipy.optimize.Bounds or None
         Of 'box': numbers, or one per feature; None: what the features of X span, on rows that have a weight.
     composite : bool, default=False
         One w for all quantiles, an intercept each, which cross nowhere (composite quantile regression).
@@ -164,10 +164,9 @@ class MultiQuantileRegressor(LinearRegressorBase):
 
     def _box(self, X) -> _core.Bounds:
         if self.box is None:
-            ends = [np.ravel(as_dense(end)) for end in (X.min(axis=0), X.max(axis=0))]
+            lower, upper = (np.array(as_dense(end), dtype=np.float64).ravel() for end in (X.min(axis=0), X.max(axis=0)))
         else:
-            ends = both_ends("box", self.box)
-        lower, upper = (per_item("box", end, X.shape[1], "feature") for end in ends)
+            lower, upper = ends_per_feature("box", self.box, X.shape[1])
         return _core.Bounds(lower=lower, upper=upper)
 
     def _regression_loss(self) -> _core.Loss:

@@ -79,8 +79,8 @@ class PLQClassifier(ProbabilitiesMixin, _PLQEstimator, LinearClassifier):
         Of 'elasticnet' only.
     positive : bool, default=False
         w >= 0.
-    bounds : (lower, upper) or None
-        Of the coefficients: numbers, or one per feature; infinities for none.
+    bounds : (lower, upper), scipy.optimize.Bounds or None
+        Of the coefficients: numbers, or one per feature; infinities for none. No list of pairs, one for each feature.
     monotonic_cst : (n_features,) of -1, 0, 1, or None
         1: the decision may not fall with the feature, -1: not rise.
     constraints : Constraints, a list of them, or None

@@ -10,6 +10,7 @@ import sklearn
 import sklearn.linear_model
 import sklearn.svm
 from scipy import sparse
+from scipy.optimize import Bounds
 from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer, load_diabetes
 from sklearn.exceptions import ConvergenceWarning
@@ -61,6 +62,19 @@ def test_l1_svc_agrees_with_scikit_learn():
     ours = hingeline.LinearSVC(tol=1e-8, **shared).fit(X, y)
     np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=2e-3)
     assert 0 < np.count_nonzero(ours.coef_) < X.shape[1]
+
+
+def test_bounds_of_scipy_and_no_pairs_for_each_feature():
+    X, y = regression(cols=2)
+    both = [PLQRegressor(bounds=given).fit(X, y).coef_ for given in (Bounds([0, -1], [0.5, 0]), ([0, -1], [0.5, 0]))]
+    np.testing.assert_array_equal(both[0], both[1])
+    PLQRegressor(bounds=[np.zeros(2), np.ones(2)]).fit(X, y)
+    for features, pairs in [(2, [(0, 1), (0, 1)]), (3, [(0, 1), (0, 1), (0, 1)])]:
+        X, y = regression(cols=features)
+        with pytest.raises(
+            hingeline.InvalidParameter, match=rf"bounds: .* \({features},\), not a pair for each feature"
+        ):
+            PLQRegressor(bounds=pairs).fit(X, y)
 
 
 def test_contradictory_constraints_are_named():
