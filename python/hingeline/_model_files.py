@@ -36,6 +36,8 @@ from hingeline._svc import LinearSVC
 from hingeline._svr import LinearRegressor
 from hingeline._utf8 import names_in_utf8
 
+MOST_WHOLE = 2**53  # up to which every whole number is a float64
+
 
 def write_model(
     path: str | Path,
@@ -73,9 +75,11 @@ def read_model(path: str | Path) -> LinearEstimator | KernelMachine | MatrixFact
     KernelFeatures and one of these, where it was trained on them; SVC, NuSVC, SVR, NuSVR or OneClassSVM;
     MatrixFactorization.
 
-    Reads what LIBLINEAR and LIBSVM (any version), `hingeline train` and `factorize` and `write_model` write. `classes_`
-    ascend, whatever the order of the file: of classes with equally many votes `predict` takes the first of these, where
-    `hingeline predict` takes the first of the file.
+    Reads what LIBLINEAR and LIBSVM (any version), `hingeline train` and `factorize` and `write_model` write. Labels are
+    int64 where all are whole, as files do not say which they were. A parameter that the file does not say is at its
+    default, and need not be what the model was trained with: of LIBLINEAR's and LIBSVM's formats C, among others.
+    `classes_` ascend, whatever the order of the file: of classes with equally many votes `predict` takes the first of
+    these, where `hingeline predict` takes the first of the file.
     """
     read = {
         b"svm_type": _read_kernel_machine,
@@ -205,6 +209,14 @@ def _labels(classes) -> tuple[list[float], list[str]]:
     return numbers, []
 
 
+def _labels_of(model: _core.LinearModel | _core.KernelModel) -> np.ndarray:
+    """In the order of the file."""
+    if model.label_names:
+        return np.array(model.label_names)
+    labels = np.array(model.labels)
+    return labels.astype(np.int64) if (labels == np.clip(np.rint(labels), -MOST_WHOLE, MOST_WHOLE)).all() else labels
+
+
 def _is_turned(labels) -> bool:
     """Of a file's two classes: its output is positive for the first of ours, where ours is for the second."""
     return len(labels) == 2 and bool(labels[0] < labels[1])
@@ -227,7 +239,7 @@ def _from_labels(model: _core.LinearModel) -> LinearClassifier:
             loss=model.loss.name, gamma=model.loss.gamma, probability=False if kind == "none" else kind
         )
         estimator.multi_class = model.multi_class
-    labels = np.array(model.label_names or model.labels)
+    labels = _labels_of(model)
     estimator.classes_ = np.sort(labels)
     sign = -1.0 if _is_turned(labels) else 1.0
     if isinstance(estimator, LinearSVC):
@@ -359,7 +371,7 @@ def _read_kernel_machine(path: Path) -> KernelMachine:
     offsets, columns, values = model.vectors
     vectors = sparse.csr_array((values, columns, offsets), shape=(len(offsets) - 1, model.features))
     if isinstance(estimator, KernelClassifier):
-        estimator.classes_ = np.sort(model.label_names or model.labels)
+        estimator.classes_ = np.sort(_labels_of(model))
         estimator.multi_class = model.multi_class if len(estimator.classes_) > 2 else "ovo"
         kind = model.calibration.kind
         estimator.probability = {"none": False, "platt": True}.get(kind, kind)

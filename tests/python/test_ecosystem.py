@@ -4,6 +4,7 @@
 import bz2
 import multiprocessing
 import pickle
+import re
 import subprocess
 import sys
 import warnings
@@ -201,6 +202,18 @@ def test_model_files_keep_labels_that_are_texts(names, machine, tmp_path):
     np.testing.assert_array_equal(read.classes_, model.classes_)
     np.testing.assert_array_equal(read.predict(X), model.predict(X))
     np.testing.assert_array_equal(read.decision_function(X), model.decision_function(X))
+
+
+@pytest.mark.parametrize("labels, kind", [("3 7", "i"), ("-1 1.0", "i"), ("0.5 2", "f"), ("0 1e300", "f")])
+@pytest.mark.parametrize("machine", [hingeline.LinearSVC(), hingeline.SVC()], ids=str)
+def test_labels_from_files_are_whole_where_all_are(machine, labels, kind, tmp_path):
+    X, y = classification()
+    path = tmp_path / "model"
+    hingeline.write_model(path, machine.fit(X, y))
+    path.write_text(re.sub(r"(?m)^label .*", f"label {labels}", path.read_text()))
+    read = hingeline.read_model(path)
+    assert read.classes_.dtype.kind == read.predict(X).dtype.kind == kind
+    np.testing.assert_array_equal(read.classes_, [float(label) for label in labels.split()])
 
 
 def test_losses_of_the_prediction_have_no_estimator(tmp_path):
