@@ -102,6 +102,7 @@ class KernelMachine(Estimator):
         return self._real(name) if hasattr(self, name) else otherwise
 
     def _keep_support(self, X, support) -> None:
+        self._kernel_fitted = kind_of(self.kernel)
         self.support_ = support.astype(np.int32)
         self.support_vectors_ = np.empty((0, 0)) if self.kernel == "precomputed" else X[support]
         self._keep_predictor()
@@ -139,6 +140,12 @@ class KernelMachine(Estimator):
             )
         return 1.0 / (X.shape[1] * spread) if spread > 0 else 1.0
 
+    def _require_fitted_kernel(self) -> None:
+        """Coefficients mean nothing to another."""
+        if kind_of(self.kernel) != self.__dict__.get("_kernel_fitted", kind_of(self.kernel)):
+            demand = f"must be what fit had, {self._kernel_fitted}: fit again"
+            raise _core.InvalidParameter(f"kernel: {self.kernel!r} given after fit, {demand}")
+
     def _call_kernel(self, X, Z):
         if Z.shape[0] == 0:  # scikit-learn's kernels refuse it
             return np.empty((X.shape[0], 0))
@@ -155,6 +162,7 @@ class KernelMachine(Estimator):
     # -- prediction -------------------------------------------------------------------------------
 
     def _data_to_predict(self, X):
+        self._require_fitted_kernel()
         X = super()._data_to_predict(X)
         if X.shape[1] < self._least_features:
             least = f"the support vectors of {type(self).__name__} have {self._least_features}"
@@ -183,6 +191,7 @@ class KernelMachine(Estimator):
     def _model(
         self, intercept, labels: list[float] | None = None, calibration: _core.Calibration | None = None
     ) -> _core.KernelModel:
+        self._require_fitted_kernel()
         sizes, support = self._class_sizes(), self.dual_coef_.shape[1]
         if callable(self.kernel):
             vectors = {"serials": list(range(1, support + 1))}
@@ -226,12 +235,18 @@ class KernelMachine(Estimator):
     @property
     def coef_(self):
         """w of a linear kernel."""
+        self._require_fitted_kernel()
         if self.kernel != "linear":
             raise AttributeError(f"coef_ is of a linear kernel only, not of {self.kernel!r}")
         return self._linear_coef()
 
     def _linear_coef(self):
         return as_dense(self.dual_coef_ @ self.support_vectors_)
+
+
+def kind_of(kernel) -> str:
+    """Its name; of functions, which may be set anew after pickling, none is told from another."""
+    return "a function" if callable(kernel) else repr(kernel)
 
 
 def has_gamma(kernel) -> bool:

@@ -113,11 +113,29 @@ def test_attributes_that_change_are_seen(machine):
         model.support_vectors_ *= 2
     seen(lambda: double("support_vectors_"))
     seen(lambda: in_place(model.support_vectors_))  # the user's own
-    if not callable(machine.kernel):
-        seen(lambda: model.set_params(kernel="rbf" if machine.kernel == "poly" else "poly"))
-        model.set_params(kernel="poly")
+    if machine.kernel == "poly":
         seen(lambda: model.set_params(degree=5))
         seen(lambda: model.set_params(coef0=0.5))
+
+
+@pytest.mark.parametrize("machine", MACHINES, ids=str)
+def test_another_kernel_than_that_of_the_fit_is_refused(machine, tmp_path):
+    model, X = fitted(machine)
+    before = outputs(model, X)
+    for other in {"rbf", "linear", "precomputed", rbf_kernel} - {model.kernel}:
+        if callable(other) and callable(machine.kernel):
+            continue
+        changed = copy.copy(model).set_params(kernel=other)
+        for use in (
+            lambda changed=changed: changed.predict(X),
+            lambda changed=changed: changed.coef_,
+            lambda changed=changed: hingeline.to_onnx(changed),
+            lambda changed=changed: hingeline.write_model(tmp_path / "model", changed),
+        ):
+            with pytest.raises(hingeline.InvalidParameter, match="^kernel: .* given"):
+                use()
+    np.testing.assert_array_equal(outputs(model, X), before)
+    assert not (tmp_path / "model").exists()
 
 
 def test_sparse_support_vectors_that_change_are_seen():
