@@ -60,7 +60,8 @@ class SVCCV(CrossValidatedKernel, SVC):
     max_seconds : float or None
         Of the whole fit: the paths, which may not come to the largest C, have four fifths, in equal shares, the last
         fit what is left.
-    the others : as in SVC but for C, gamma and `probability`; `callback` and `progress` follow the last fit
+    the others : as in SVC but for C, gamma, `warm_start` and `probability`
+        `callback` and `progress` follow the last fit.
 
     Attributes
     ----------
@@ -133,7 +134,7 @@ class SVRCV(CrossValidatedKernel, SVR):
         What is tried of SVR's epsilon.
     scoring : str, callable or None
         None is the coefficient of determination.
-    the others : as in SVR but for C, gamma and epsilon
+    the others : as in SVR but for C, gamma, epsilon and `warm_start`
 
     Attributes
     ----------

@@ -35,10 +35,11 @@ class KernelMachine(Estimator):
 
     # -- training ---------------------------------------------------------------------------------
 
-    def _train(self, X, y, weights, given) -> _core.KernelTrainResult:
-        """Solves with `_gamma`, and keeps the answer and what the certificate says. X validated, y float64 (class
-        numbers, targets or none)."""
+    def _train(self, X, y, weights, given, start) -> _core.KernelTrainResult:
+        """Solves with `_gamma` from `start` on, and keeps the answer and what the certificate says. X validated, y
+        float64 (class numbers, targets or none)."""
         options = self._options(y, weights)
+        options.warm_start = start
         x = self._view(X, given)
         with self._following() as callback:
             result = _core.train_kernel(x, y, options, finish_passes(x), callback)
@@ -48,6 +49,20 @@ class KernelMachine(Estimator):
         self.shape_fit_ = X.shape
         self._keep_model(X, result.support_rows, result.model)
         return result
+
+    def _start(self, X) -> _core.KernelModel | None:
+        """The machine fitted before, where that is asked for and its support vectors can be among the rows of X. It has
+        the same classes."""
+        asked = self._flag("warm_start") and hasattr(self, "dual_coef_")
+        if not asked or kind_of(self.kernel) != self._kernel_fitted:
+            return None
+        if callable(self.kernel) or self.kernel == "precomputed":
+            if X.shape != self.__dict__.get("shape_fit_"):
+                return None
+            start = self._model(self.intercept_)
+            start.serials = (self.support_ + 1).tolist()
+            return start
+        return self._model(self.intercept_) if X.shape[1] == self.support_vectors_.shape[1] else None
 
     def _path(self, X, x, y, weights, times, costs, unwanted) -> Iterator[KernelMachine]:
         """This machine, fitted at each C in turn, until `unwanted()`. `x`: the view of X. `weights` count each row as

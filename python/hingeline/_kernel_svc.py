@@ -29,15 +29,20 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         kind, deadline = self._calibration_kind(), self._whole_time()
         given = X
         X, y, weights = self._validate_data(X, y, sample_weight)
+        before = self.__dict__.get("classes_")
         codes, per_row = self._targets(y, weights, None if weights is None else weights > 0)
         self._gamma = self._gamma_for(X, weights)
-        result = self._train(X, codes, per_row, given)
+        again = np.array_equal(before, self.classes_) and self._has_outputs_as_before()
+        result = self._train(X, codes, per_row, given, self._start(X) if again else None)
         numbers, _ = self._machines(np.argsort(result.model.labels))
         self.n_iter_ = np.array([max(1, part.passes) for part in result.parts])[numbers]
         self._forget_calibration()
         if self._has_probabilities() and self.status_ != "interrupted":
             self._keep_calibration(self._calibrate(given, y, weights, kind, deadline))
         return self
+
+    def _has_outputs_as_before(self) -> bool:
+        return len(self.classes_) == 2 or self._multi_class() == self.multi_class
 
     def _targets(self, y, weights, times):
         """Class numbers, and weights of rows; keeps the classes and what they weigh. `times`: how often each row is
@@ -212,6 +217,10 @@ class SVC(KernelClassifier):
         Between classes with equally many votes `predict` takes the one of largest `decision_function`.
     random_state : no effect
         Nothing is random.
+    warm_start : bool, default=False
+        Start from the last fit: its support vectors are looked for among the rows, those of a kernel's matrix, or of a
+        callable, by their numbers. Classes and kernel must be those of then; C, gamma, nu and rows may be others, and a
+        fit that was stopped goes on.
     max_seconds, n_jobs, callback, progress : as in LinearSVC; callbacks are told the largest violation of a pair
 
     Attributes
@@ -256,6 +265,7 @@ class SVC(KernelClassifier):
         random_state=None,
         max_seconds=None,
         n_jobs=None,
+        warm_start=False,
         callback=None,
         progress=False,
     ):
@@ -277,6 +287,7 @@ class SVC(KernelClassifier):
         self.random_state = random_state
         self.max_seconds = max_seconds
         self.n_jobs = n_jobs
+        self.warm_start = warm_start
         self.callback = callback
         self.progress = progress
 
@@ -296,7 +307,7 @@ class NuSVC(KernelClassifier):
     class_weight : None
         Accepted because scikit-learn's has it, where it has no effect. `sample_weight` has.
     kernel, degree, gamma, coef0, shrinking, multi_class, probability, tol, cache_size, verbose, max_iter,
-    decision_function_shape, break_ties, random_state, max_seconds, n_jobs, callback, progress : as in SVC
+    decision_function_shape, break_ties, random_state, max_seconds, n_jobs, warm_start, callback, progress : as in SVC
 
     Attributes
     ----------
@@ -328,6 +339,7 @@ class NuSVC(KernelClassifier):
         random_state=None,
         max_seconds=None,
         n_jobs=None,
+        warm_start=False,
         callback=None,
         progress=False,
     ):
@@ -349,6 +361,7 @@ class NuSVC(KernelClassifier):
         self.random_state = random_state
         self.max_seconds = max_seconds
         self.n_jobs = n_jobs
+        self.warm_start = warm_start
         self.callback = callback
         self.progress = progress
 

@@ -20,7 +20,7 @@ class KernelRegressor(RegressorMixin, KernelMachine):
         given = X
         X, y, weights = self._validate_data(X, y, sample_weight, y_numeric=True)
         self._gamma = self._gamma_for(X, weights)
-        self._train(X, *self._targets(y, weights, None), given)
+        self._train(X, *self._targets(y, weights, None), given, self._start(X))
         return self
 
     def _targets(self, y, weights, times):
@@ -45,7 +45,7 @@ class SVR(KernelRegressor):
     C : float, default=1.0
     epsilon : float, default=0.1
         Half width of the tube in which residuals cost nothing.
-    shrinking, cache_size, verbose, max_iter, max_seconds, n_jobs, callback, progress : as in SVC
+    shrinking, cache_size, verbose, max_iter, max_seconds, n_jobs, warm_start, callback, progress : as in SVC
 
     Attributes
     ----------
@@ -76,6 +76,7 @@ class SVR(KernelRegressor):
         max_iter=-1,
         max_seconds=None,
         n_jobs=None,
+        warm_start=False,
         callback=None,
         progress=False,
     ):
@@ -92,6 +93,7 @@ class SVR(KernelRegressor):
         self.max_iter = max_iter
         self.max_seconds = max_seconds
         self.n_jobs = n_jobs
+        self.warm_start = warm_start
         self.callback = callback
         self.progress = progress
 
@@ -107,8 +109,8 @@ class NuSVR(KernelRegressor):
     nu : float, default=0.5
         0 < nu <= 1: a bound of the share of rows outside the tube from above, of that of support vectors from below.
     C : float, default=1.0
-    kernel, degree, gamma, coef0, tol, shrinking, cache_size, verbose, max_iter, max_seconds, n_jobs, callback,
-    progress : as in SVR
+    kernel, degree, gamma, coef0, tol, shrinking, cache_size, verbose, max_iter, max_seconds, n_jobs, warm_start,
+    callback, progress : as in SVR
 
     Attributes
     ----------
@@ -133,6 +135,7 @@ class NuSVR(KernelRegressor):
         max_iter=-1,
         max_seconds=None,
         n_jobs=None,
+        warm_start=False,
         callback=None,
         progress=False,
     ):
@@ -149,5 +152,6 @@ class NuSVR(KernelRegressor):
         self.max_iter = max_iter
         self.max_seconds = max_seconds
         self.n_jobs = n_jobs
+        self.warm_start = warm_start
         self.callback = callback
         self.progress = progress

@@ -36,7 +36,7 @@ class OneClassSVM(OneClassMachine, KernelMachine):
         Training ends when the objective is proven to be within this of the optimum, relative.
     nu : float, default=0.5
         0 < nu <= 1: a bound of the share of rows outside from above, of that of support vectors from below.
-    shrinking, cache_size, verbose, max_iter, max_seconds, n_jobs, callback, progress : as in SVC
+    shrinking, cache_size, verbose, max_iter, max_seconds, n_jobs, warm_start, callback, progress : as in SVC
 
     Attributes
     ----------
@@ -62,6 +62,7 @@ class OneClassSVM(OneClassMachine, KernelMachine):
         max_iter=-1,
         max_seconds=None,
         n_jobs=None,
+        warm_start=False,
         callback=None,
         progress=False,
     ):
@@ -77,6 +78,7 @@ class OneClassSVM(OneClassMachine, KernelMachine):
         self.max_iter = max_iter
         self.max_seconds = max_seconds
         self.n_jobs = n_jobs
+        self.warm_start = warm_start
         self.callback = callback
         self.progress = progress
 
@@ -89,7 +91,7 @@ class OneClassSVM(OneClassMachine, KernelMachine):
         given = X
         X, _, weights = self._validate_data(X, "no_validation", sample_weight)
         self._gamma = self._gamma_for(X, weights)
-        self._train(X, np.empty(0), weights, given)
+        self._train(X, np.empty(0), weights, given, self._start(X))
         self.intercept_ = inside_on_the_boundary(self.intercept_)
         return self
 

@@ -102,6 +102,7 @@ void bind_kernel_options(nb::module_& module) {
   def_choice(type, "multi_class", &KernelTrainOptions::multi_class, multi_class_names);
   def_view(type, "output_nu", &KernelTrainOptions::output_nu);
   def_view(type, "weights", &KernelTrainOptions::weights);
+  def_pointer(type, "warm_start", &KernelTrainOptions::warm_start);
 }
 
 }  // namespace

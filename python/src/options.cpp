@@ -55,15 +55,13 @@ void bind_train_options(nb::module_& module) {
       .def_rw("own_class_weights", &TrainOptions::own_class_weights, "They count in a class's own output alone.")
       .def_rw("solver", &TrainOptions::solver)
       .def_rw("threads", &TrainOptions::threads)
-      .def_prop_rw(
-          "warm_start", nullptr, [](TrainOptions& options, const LinearModel* start) { options.warm_start = start; },
-          nb::arg().none(), nb::keep_alive<1, 2>())
       .def_rw("keep_dual", &TrainOptions::keep_dual);
   def_choice(type, "intercept", &TrainOptions::intercept, intercept_names);
   def_choice(type, "multi_class", &TrainOptions::multi_class, multi_class_names);
   def_choice(type, "level_tie", &TrainOptions::level_tie, level_tie_names);
   def_view(type, "levels", &TrainOptions::levels);
   def_view(type, "weights", &TrainOptions::weights);
+  def_pointer(type, "warm_start", &TrainOptions::warm_start);
   def_views(type, "bounds", &TrainOptions::bounds);
   def_views(type, "box", &TrainOptions::box);
   def_views(type, "constraints", &TrainOptions::constraints);

@@ -60,7 +60,15 @@ void def_view(nb::class_<T>& type, const char* name, std::span<const E> T::*memb
       nb::arg().noconvert().none(), nb::keep_alive<1, 2>());
 }
 
-/// Likewise of a matrix, which is not None.
+/// A pointer to a structure, which the object keeps alive; None for none. Write-only.
+template <class T, class E>
+void def_pointer(nb::class_<T>& type, const char* name, const E* T::*member) {
+  type.def_prop_rw(
+      name, nullptr, [member](T& object, const E* given) { object.*member = given; }, nb::arg().none(),
+      nb::keep_alive<1, 2>());
+}
+
+/// Of a matrix, which is not None.
 template <class T>
 void def_view(nb::class_<T>& type, const char* name, MatrixView T::*member) {
   type.def_prop_rw(
