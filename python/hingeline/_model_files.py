@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
+from sklearn.base import MetaEstimatorMixin
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.utils.validation import check_is_fitted
 
@@ -22,6 +23,7 @@ from hingeline._data import as_name
 from hingeline._demands import demands
 from hingeline._estimator import Estimator
 from hingeline._factorization import MatrixFactorization, as_words
+from hingeline._folded import one_estimator
 from hingeline._kernel_features import KernelFeatures
 from hingeline._kernel_machine import KERNELS, KernelMachine
 from hingeline._kernel_svc import SVC, KernelClassifier, NuSVC
@@ -41,18 +43,20 @@ MOST_WHOLE = 2**53  # up to which every whole number is a float64
 
 def write_model(
     path: str | Path,
-    estimator: LinearEstimator | KernelMachine | MatrixFactorization | Pipeline,
+    estimator: LinearEstimator | KernelMachine | MatrixFactorization | Pipeline | MetaEstimatorMixin,
     *,
     format: str = "auto",
 ) -> None:
     """Writes a fitted estimator as LIBLINEAR's or LIBSVM's programs and `hingeline predict` read it; or a pipeline of
-    KernelFeatures and a linear classifier or regressor, as `hingeline train --approximate` does.
+    KernelFeatures and a linear classifier or regressor, as `hingeline train --approximate` does. A pipeline of scalers
+    (StandardScaler, MaxAbsScaler, MinMaxScaler without clip) and a linear estimator is written as one model of rows
+    that are not scaled, as `hingeline train --standardize` does; of a search (GridSearchCV, say) the best estimator.
 
     Labels must be numbers or texts; of those LIBLINEAR and LIBSVM know numbers alone, and of features no names,
     as those of data frames. `format` 'native' is for linear models: it adds loss and C, which LIBLINEAR's format does
     not say.
     """
-    check_is_fitted(estimator)
+    estimator = one_estimator(estimator)
     as_name("format", format)
     if isinstance(estimator, Pipeline):
         _core.write_model(Path(path), _to_model_of_rows(estimator), format)
@@ -146,12 +150,8 @@ def _keep_penalty(estimator: Any, model: _core.LinearModel) -> None:
 
 
 def _to_model_of_rows(pipeline: Pipeline) -> _core.LinearModel:
+    """Of KernelFeatures and a linear estimator."""
     features, linear = pipeline[0], pipeline[-1]
-    fits = isinstance(features, KernelFeatures) and isinstance(linear, LinearEstimator)
-    if len(pipeline) != 2 or not fits or isinstance(linear, LinearOneClassSVM):
-        raise _core.InvalidParameter(
-            "estimator: a pipeline given, must be of KernelFeatures and a linear classifier or regressor"
-        )
     check_is_fitted(features)
     model = _to_model(linear)
     model.feature_names = _names(features)
@@ -176,6 +176,8 @@ def _to_model(estimator: LinearEstimator) -> _core.LinearModel:
     # Estimators without a C scale their problem otherwise.
     if math.isfinite(C) and hasattr(estimator, "certificate_"):
         own["certificate"] = tuple(estimator.certificate_)
+    if hasattr(estimator, "_column_scale"):
+        own["column_scale"] = estimator._column_scale
     return _core.LinearModel(
         coef=np.ascontiguousarray(coef.T),
         intercept=np.atleast_1d(np.asarray(estimator.intercept_, dtype=np.float64)),

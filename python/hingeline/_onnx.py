@@ -20,10 +20,10 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import is_classifier, is_outlier_detector
-from sklearn.utils.validation import check_is_fitted
 
 from hingeline import _core
 from hingeline._classifier import LinearClassifier
+from hingeline._folded import one_estimator
 from hingeline._kernel_machine import KERNELS, KernelMachine
 from hingeline._kernel_svc import KernelClassifier
 from hingeline._linear import LinearEstimator
@@ -44,12 +44,14 @@ def to_onnx(estimator: LinearEstimator | KernelMachine, path: str | Path | None 
     methods, in their shapes: of classifiers `label`, `scores` (decision_function) and, where there is predict_proba,
     `probabilities`; of OneClassSVM `label` and `scores`; of regressors `prediction`.
 
+    Pipelines of scalers and a linear estimator, and searches, are what `write_model` makes of them.
+
     Kernels must have names; X of 'precomputed' are kernel values with all rows trained on. They, and the features of
     linear models, are summed in another order than `predict` does: where a decision value is 0 or the largest two are
     equal but for rounding the label may differ.
     """
     onnx = _onnx()
-    check_is_fitted(estimator)
+    estimator = one_estimator(estimator)
     if not isinstance(estimator, (LinearEstimator, KernelMachine)):
         raise _core.InvalidParameter(
             f"estimator: {type(estimator)} given, must be a linear or kernel machine of this package"

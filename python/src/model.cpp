@@ -154,6 +154,7 @@ void bind_model(nb::module_& module) {
           },
           nb::for_setter(nb::arg().none()));
   def_numbers(type, "intercept", &LinearModel::intercept);
+  def_numbers(type, "column_scale", &LinearModel::column_scale);
   def_choice(type, "intercept_kind", &LinearModel::intercept_kind, intercept_names);
   def_choice(type, "multi_class", &LinearModel::multi_class, multi_class_names);
   def_choice(type, "level_tie", &LinearModel::level_tie, level_tie_names);

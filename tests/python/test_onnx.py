@@ -9,6 +9,9 @@ import pytest
 from scipy import sparse
 from sklearn.base import clone, is_classifier, is_outlier_detector
 from sklearn.metrics.pairwise import rbf_kernel
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 import hingeline
 from problems import CROSS_VALIDATED, LINEAR, classification, regression
@@ -203,6 +206,14 @@ def test_labels_that_onnx_has_no_type_for_are_refused(kind):
     X, y = classification(classes=3)
     with pytest.raises(ValueError, match="^classes: labels of type"):
         hingeline.to_onnx(hingeline.LinearSVC().fit(X, y.astype(kind)))
+
+
+def test_pipelines_of_scalers_and_searches_are_one_model(tmp_path):
+    X, y = classification(classes=3)
+    X = X * [1, 10, 100, 0.1, 0.01] + 5
+    model = make_pipeline(StandardScaler(), hingeline.LinearSVC(probability=True))
+    search = GridSearchCV(model, {"linearsvc__C": [0.1, 1.0]}).fit(X, y)
+    compare(run(search, X, tmp_path), expected(search, X), atol=1e-12)
 
 
 def test_what_is_refused():
