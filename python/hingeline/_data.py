@@ -10,6 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from hingeline import _core
+from hingeline._compressed import plain_file
 from hingeline._identity import compared_by_identity
 from hingeline._threads import threads_of
 from hingeline._utf8 import names_in_utf8
@@ -43,7 +44,9 @@ def load(
     n_jobs: int | None = None,
 ) -> Dataset:
     """Reads LIBSVM (SVMlight) text, CSV with a header, or hingeline's binary row store, which is mapped and not parsed.
-    Compressed text only where the package was built with HINGELINE_WITH_LIBARCHIVE=ON, which `pip install .` does not.
+    Text may be compressed by gzip, bzip2 or xz, and by zstd where the package was built with
+    HINGELINE_WITH_LIBARCHIVE=ON, which `pip install .` does not: decompressed text then lies in a temporary file while
+    it is read.
 
     Parameters
     ----------
@@ -76,7 +79,8 @@ def load(
         features=int(n_features),
         threads=threads_of(n_jobs),
     )
-    arrays, cols, y, names, classes, unknown, coarse = _core.read(Path(path), options)
+    with plain_file(Path(path)) as plain:
+        arrays, cols, y, names, classes, unknown, coarse = _core.read(plain, options)
     if unknown:
         warn(f"{path}: {unknown} fields have names that are not among feature_names")
     if coarse:

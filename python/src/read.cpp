@@ -66,6 +66,7 @@ void bind_read(nb::module_& module) {
   def_choice(type, "format", &ReadOptions::format, file_format_names);
   def_choice(type, "layout", &ReadOptions::layout, layout_names);
   def_choice(type, "dtype", &ReadOptions::value_type, value_type_names);
+  module.attr("reads_compressed") = static_cast<bool>(HINGELINE_READS_COMPRESSED);
   module.def("read", &read, "path"_a, "options"_a);
 }
 

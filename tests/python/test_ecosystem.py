@@ -2,6 +2,8 @@
 """Files, pickles, pipelines, searches."""
 
 import bz2
+import gzip
+import lzma
 import multiprocessing
 import pickle
 import re
@@ -324,9 +326,6 @@ def test_load_says_what_is_wrong(tmp_path):
     (tmp_path / "data").write_text("1 1:0.5\n-1 2:x\n")
     with pytest.raises(ValueError, match="data:2:6"):
         hingeline.load(tmp_path / "data")
-    (tmp_path / "data.bz2").write_bytes(bz2.compress(b"1 1:0.5\n"))
-    with pytest.raises(ValueError, match="compressed"):
-        hingeline.load(tmp_path / "data.bz2")
     with pytest.raises(OSError, match="missing"):
         hingeline.load(tmp_path / "missing")
     with pytest.raises(ValueError, match="format"):
@@ -336,6 +335,22 @@ def test_load_says_what_is_wrong(tmp_path):
             hingeline.load(tmp_path / "data", **parameter)
     with pytest.raises(hingeline.InvalidParameter, match="^format: None given, must "):
         hingeline.write_model(tmp_path / "model", hingeline.LinearSVC().fit([[0], [1]], [0, 1]), format=None)
+
+
+@pytest.mark.parametrize("compress", [gzip.compress, bz2.compress, lzma.compress])
+@pytest.mark.parametrize("name", ["data.csv.gz", "data.csv.bz2", "data.csv.xz", "data.csv"])
+def test_load_decompresses(name, compress, tmp_path):
+    path = tmp_path / name
+    path.write_bytes(compress(b"a,b,y\n1,2,3\n") + compress(b"4,5,6\n"))
+    X, y, names = hingeline.load(path)
+    np.testing.assert_array_equal(np.column_stack([X, y]), [[1, 2, 3], [4, 5, 6]])
+    assert names == ["a", "b"]
+    path.write_bytes(compress(b"a,b,y\n1,2,3\n4,z,6\n"))
+    with pytest.raises(hingeline.DataError, match=f"^{re.escape(str(path))}:3:"):
+        hingeline.load(path)
+    path.write_bytes(compress(b"1,2,3\n" * 10000)[:-20])
+    with pytest.raises(hingeline.DataError, match=f"^{re.escape(str(path))}: .*decompress"):
+        hingeline.load(path, format="csv")
 
 
 @pytest.mark.parametrize("n_features", [-1, 2**31, 1.5, None])
