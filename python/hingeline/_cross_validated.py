@@ -60,6 +60,7 @@ class LinearSVCCV(CrossValidated, LinearSVC):
         max_iter=100_000,
         gamma=1.0,
         l1_ratio=0.5,
+        l1_weights=None,
         decision_function_shape="ovr",
         solver="auto",
         max_seconds=None,
@@ -84,6 +85,7 @@ class LinearSVCCV(CrossValidated, LinearSVC):
         self.max_iter = max_iter
         self.gamma = gamma
         self.l1_ratio = l1_ratio
+        self.l1_weights = l1_weights
         self.solver = solver
         self.max_seconds = max_seconds
         self.n_jobs = n_jobs
@@ -115,6 +117,7 @@ class LogisticRegressionCV(CrossValidated, LogisticRegression):
         scoring=None,
         penalty="l2",
         l1_ratio=0.0,
+        l1_weights=None,
         multi_class="multinomial",
         decision_function_shape="ovr",
         dual=False,
@@ -136,6 +139,7 @@ class LogisticRegressionCV(CrossValidated, LogisticRegression):
         self.scoring = scoring
         self.penalty = penalty
         self.l1_ratio = l1_ratio
+        self.l1_weights = l1_weights
         self.multi_class = multi_class
         self.decision_function_shape = decision_function_shape
         self.dual = dual
@@ -242,6 +246,7 @@ class LinearRegressorCV(CrossValidated, LinearRegressor):
         delta=1.0,
         penalty="l2",
         l1_ratio=0.5,
+        l1_weights=None,
         tol=1e-4,
         fit_intercept=True,
         intercept_scaling=1.0,
@@ -263,6 +268,7 @@ class LinearRegressorCV(CrossValidated, LinearRegressor):
         self.delta = delta
         self.penalty = penalty
         self.l1_ratio = l1_ratio
+        self.l1_weights = l1_weights
         self.tol = tol
         self.fit_intercept = fit_intercept
         self.intercept_scaling = intercept_scaling

@@ -104,13 +104,14 @@ def demands(
     features: int,
     l1_ratio: float = 0.0,
     *,
+    l1_weights: Any = None,
     strength: float = 1.0,
     bounds: Any = None,
     positive: bool = False,
     monotonic_cst: Any = None,
     constraints: Constraints | Sequence[Constraints] | None = None,
 ) -> dict[str, Any]:
-    """Options of a training: penalty strength (l1_ratio |w|_1 + (1 - l1_ratio) / 2 |w|^2)."""
+    """Options of a training: penalty strength (l1_ratio |w|_1 + (1 - l1_ratio) / 2 |w|^2), |w|_1 by `l1_weights`."""
     lower, upper = np.full(features, -math.inf), np.full(features, math.inf)
     if bounds is not None:
         lower, upper = ends_per_feature("bounds", bounds, features)
@@ -126,9 +127,11 @@ def demands(
             np.where(signs > 0, np.maximum(lower, 0), lower),
             np.where(signs < 0, np.minimum(upper, 0), upper),
         )
+    if l1_weights is not None:
+        l1_weights = per_item("l1_weights", l1_weights, features, "feature")
     free = np.isneginf(lower).all() and np.isposinf(upper).all()
     return {
-        "penalty": _core.Penalty(l1=strength * l1_ratio, l2=strength * (1.0 - l1_ratio)),
+        "penalty": _core.Penalty(l1=strength * l1_ratio, l2=strength * (1.0 - l1_ratio), l1_weights=l1_weights),
         "bounds": _core.Bounds() if free else _core.Bounds(lower=lower, upper=upper),
         "constraints": _core_constraints(constraints, features),
     }

@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import math
 import time
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -130,7 +130,7 @@ class HuberRegressor(LinearRegressorBase):
         self.n_iter_ = sum(part.passes for part in parts)
         return self
 
-    def _penalty(self) -> dict[str, float]:
+    def _penalty(self) -> dict[str, Any]:
         return {"strength": float(self.alpha > 0)}
 
     def _regression_loss(self) -> _core.Loss:

@@ -53,8 +53,8 @@ class MultiQuantileRegressor(LinearRegressorBase):
     penalty : 'l2', 'l1', 'elasticnet' or None, default='l2'
     epsilon : float, default=0.0
         Half width of the tube in which residuals cost nothing.
-    l1_ratio, fit_intercept, intercept_scaling, solver, tol, max_iter, random_state, verbose, max_seconds, n_jobs,
-    callback, progress : as in LinearSVC and QuantileRegressor
+    l1_ratio, l1_weights, fit_intercept, intercept_scaling, solver, tol, max_iter, random_state, verbose, max_seconds,
+    n_jobs, callback, progress : as in LinearSVC and QuantileRegressor
 
     Attributes
     ----------
@@ -78,6 +78,7 @@ class MultiQuantileRegressor(LinearRegressorBase):
         C=1.0,
         penalty="l2",
         l1_ratio=0.5,
+        l1_weights=None,
         epsilon=0.0,
         fit_intercept=True,
         intercept_scaling=1.0,
@@ -98,6 +99,7 @@ class MultiQuantileRegressor(LinearRegressorBase):
         self.C = C
         self.penalty = penalty
         self.l1_ratio = l1_ratio
+        self.l1_weights = l1_weights
         self.epsilon = epsilon
         self.fit_intercept = fit_intercept
         self.intercept_scaling = intercept_scaling

@@ -35,8 +35,11 @@ class LinearEstimator(Estimator):
         """What it is for `demands`."""
         if not hasattr(self, "penalty"):
             return {}
-        ratio = self._l1_ratio()
-        return {"strength": 0.0} if self._is_without_penalty() else {"l1_ratio": ratio}
+        ratio, weights = self._l1_ratio(), self.l1_weights
+        without = self._is_without_penalty()
+        if weights is not None and (without or ratio == 0):
+            raise _core.InvalidParameter(f"l1_weights: {weights!r} given, must be None without an L1 penalty")
+        return {"strength": 0.0} if without else {"l1_ratio": ratio, "l1_weights": weights}
 
     def _is_without_penalty(self) -> bool:
         return self.penalty is None

@@ -26,6 +26,8 @@ class LogisticRegression(ProbabilitiesMixin, LinearClassifier):
     C : float, default=1.0
         Infinite: no penalty, as in scikit-learn.
     l1_ratio : float, default=0.0
+    l1_weights : (n_features,) or None
+        As in LinearSVC.
     multi_class : 'multinomial', 'ovr' or 'ovo', default='multinomial'
         Of more than two classes. 'multinomial' is one problem of all, with the ridge penalty only and `solver` 'auto'
         or 'newton'; 'ovr' trains each against the rest, and probabilities are normalised; 'ovo' every two, each having
@@ -60,6 +62,7 @@ class LogisticRegression(ProbabilitiesMixin, LinearClassifier):
         *,
         C=1.0,
         l1_ratio=0.0,
+        l1_weights=None,
         multi_class="multinomial",
         decision_function_shape="ovr",
         dual=False,
@@ -80,6 +83,7 @@ class LogisticRegression(ProbabilitiesMixin, LinearClassifier):
         self.penalty = penalty
         self.C = C
         self.l1_ratio = l1_ratio
+        self.l1_weights = l1_weights
         self.multi_class = multi_class
         self.decision_function_shape = decision_function_shape
         self.dual = dual

@@ -77,6 +77,8 @@ class PLQClassifier(ProbabilitiesMixin, _PLQEstimator, LinearClassifier):
         |w|^2 / 2, |w|_1, l1_ratio |w|_1 + (1 - l1_ratio) / 2 |w|^2, or 0.
     l1_ratio : float, default=0.5
         Of 'elasticnet' only.
+    l1_weights : (n_features,) or None
+        As in LinearSVC.
     positive : bool, default=False
         w >= 0.
     bounds : (lower, upper), scipy.optimize.Bounds or None
@@ -106,6 +108,7 @@ class PLQClassifier(ProbabilitiesMixin, _PLQEstimator, LinearClassifier):
         C=1.0,
         penalty="l2",
         l1_ratio=0.5,
+        l1_weights=None,
         positive=False,
         bounds=None,
         monotonic_cst=None,
@@ -131,6 +134,7 @@ class PLQClassifier(ProbabilitiesMixin, _PLQEstimator, LinearClassifier):
         self.C = C
         self.penalty = penalty
         self.l1_ratio = l1_ratio
+        self.l1_weights = l1_weights
         self.positive = positive
         self.bounds = bounds
         self.monotonic_cst = monotonic_cst
@@ -179,7 +183,7 @@ class PLQRegressor(_PLQEstimator, LinearRegressorBase):
     loss : str or PLQ, default='quantile'
         A name as of LinearRegressor, or a function of the residual.
     C : float, default=1.0
-    penalty, l1_ratio, positive, bounds, monotonic_cst, constraints : as in PLQClassifier
+    penalty, l1_ratio, l1_weights, positive, bounds, monotonic_cst, constraints : as in PLQClassifier
     epsilon, tau, delta : as in LinearRegressor
     tol, fit_intercept, intercept_scaling, verbose, random_state, max_iter, solver, max_seconds, n_jobs, warm_start,
     callback, progress : as in LinearSVC
@@ -196,6 +200,7 @@ class PLQRegressor(_PLQEstimator, LinearRegressorBase):
         C=1.0,
         penalty="l2",
         l1_ratio=0.5,
+        l1_weights=None,
         positive=False,
         bounds=None,
         monotonic_cst=None,
@@ -220,6 +225,7 @@ class PLQRegressor(_PLQEstimator, LinearRegressorBase):
         self.C = C
         self.penalty = penalty
         self.l1_ratio = l1_ratio
+        self.l1_weights = l1_weights
         self.positive = positive
         self.bounds = bounds
         self.monotonic_cst = monotonic_cst

@@ -23,6 +23,8 @@ class QuantileRegressor(LinearRegressorBase):
         |w|_1 as in scikit-learn, |w|^2 / 2, l1_ratio |w|_1 + (1 - l1_ratio) / 2 |w|^2, or 0.
     l1_ratio : float, default=0.5
         Of 'elasticnet' only.
+    l1_weights : (n_features,) or None
+        As in LinearSVC.
     epsilon : float, default=0.0
         Half width of the tube in which residuals cost nothing.
     fit_intercept : True, False or 'penalized', default=True
@@ -50,6 +52,7 @@ class QuantileRegressor(LinearRegressorBase):
         alpha=1.0,
         penalty="l1",
         l1_ratio=0.5,
+        l1_weights=None,
         epsilon=0.0,
         fit_intercept=True,
         intercept_scaling=1.0,
@@ -69,6 +72,7 @@ class QuantileRegressor(LinearRegressorBase):
         self.alpha = alpha
         self.penalty = penalty
         self.l1_ratio = l1_ratio
+        self.l1_weights = l1_weights
         self.epsilon = epsilon
         self.fit_intercept = fit_intercept
         self.intercept_scaling = intercept_scaling

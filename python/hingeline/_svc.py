@@ -49,6 +49,9 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
         Of the smoothed hinge only.
     l1_ratio : float, default=0.5
         Of 'elasticnet' only.
+    l1_weights : (n_features,) or None
+        Of 'l1' and 'elasticnet' only: sum_j l1_weights_j |w_j| in the place of |w|_1, each >= 0 (the adaptive lasso; 0:
+        the coefficient is free of it).
     probability : False, True, 'platt' or 'isotonic', default=False
         Fit what `predict_proba` needs, from the decision values of five more fits, each without a fifth of the rows:
         a sigmoid (True is 'platt'), or any ascending function.
@@ -106,6 +109,7 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
         max_iter=100_000,
         gamma=1.0,
         l1_ratio=0.5,
+        l1_weights=None,
         probability=False,
         decision_function_shape="ovr",
         solver="auto",
@@ -129,6 +133,7 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
         self.max_iter = max_iter
         self.gamma = gamma
         self.l1_ratio = l1_ratio
+        self.l1_weights = l1_weights
         self.probability = probability
         self.decision_function_shape = decision_function_shape
         self.solver = solver

@@ -101,6 +101,7 @@ class LinearRegressor(LinearRegressorBase):
         Where the Huber loss turns linear.
     penalty : 'l2', 'l1', 'elasticnet' or None, default='l2'
     l1_ratio : float, default=0.5
+    l1_weights : (n_features,) or None
         As in LinearSVC.
     tol, fit_intercept, intercept_scaling, verbose, random_state, max_iter, solver, max_seconds, n_jobs, warm_start,
     callback, progress : as in LinearSVC
@@ -120,6 +121,7 @@ class LinearRegressor(LinearRegressorBase):
         delta=1.0,
         penalty="l2",
         l1_ratio=0.5,
+        l1_weights=None,
         tol=1e-4,
         fit_intercept=True,
         intercept_scaling=1.0,
@@ -140,6 +142,7 @@ class LinearRegressor(LinearRegressorBase):
         self.delta = delta
         self.penalty = penalty
         self.l1_ratio = l1_ratio
+        self.l1_weights = l1_weights
         self.tol = tol
         self.fit_intercept = fit_intercept
         self.intercept_scaling = intercept_scaling

@@ -27,10 +27,9 @@ void bind_solver_options(nb::module_& module) {
 
 /// What is asked of coefficients.
 void bind_demands(nb::module_& module) {
-  nb::class_<Penalty>(module, "Penalty", "sum_j [ l1 |w_j| + l2 / 2 w_j^2 ]")
-      .def("__init__", &set_properties<Penalty>)
-      .def_rw("l1", &Penalty::l1)
-      .def_rw("l2", &Penalty::l2);
+  nb::class_<Penalty> penalty(module, "Penalty", "sum_j [ l1 l1_weights_j |w_j| + l2 / 2 w_j^2 ]");
+  penalty.def("__init__", &set_properties<Penalty>).def_rw("l1", &Penalty::l1).def_rw("l2", &Penalty::l2);
+  def_view(penalty, "l1_weights", &Penalty::l1_weights);
 
   nb::class_<Bounds> bounds(module, "Bounds", "lower <= w <= upper");
   bounds.def("__init__", &set_properties<Bounds>);
@@ -50,7 +49,6 @@ void bind_train_options(nb::module_& module) {
       .def_rw("loss", &TrainOptions::loss)
       .def_rw("C", &TrainOptions::C)
       .def_rw("bias", &TrainOptions::bias)
-      .def_rw("penalty", &TrainOptions::penalty)
       .def_rw("class_weights", &TrainOptions::class_weights, "By labels; those not named have 1.")
       .def_rw("own_class_weights", &TrainOptions::own_class_weights, "They count in a class's own output alone.")
       .def_rw("solver", &TrainOptions::solver)
@@ -62,6 +60,7 @@ void bind_train_options(nb::module_& module) {
   def_view(type, "levels", &TrainOptions::levels);
   def_view(type, "weights", &TrainOptions::weights);
   def_pointer(type, "warm_start", &TrainOptions::warm_start);
+  def_views(type, "penalty", &TrainOptions::penalty);
   def_views(type, "bounds", &TrainOptions::bounds);
   def_views(type, "box", &TrainOptions::box);
   def_views(type, "constraints", &TrainOptions::constraints);

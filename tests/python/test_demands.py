@@ -11,7 +11,7 @@ import sklearn.linear_model
 import sklearn.svm
 from scipy import sparse
 from scipy.optimize import Bounds
-from sklearn.base import clone
+from sklearn.base import clone, is_classifier
 from sklearn.datasets import load_breast_cancer, load_diabetes
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import GridSearchCV
@@ -62,6 +62,60 @@ def test_l1_svc_agrees_with_scikit_learn():
     ours = hingeline.LinearSVC(tol=1e-8, **shared).fit(X, y)
     np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=2e-3)
     assert 0 < np.count_nonzero(ours.coef_) < X.shape[1]
+
+
+WEIGHTED = [
+    hingeline.LinearSVC(penalty="l1"),
+    hingeline.LogisticRegression(penalty="elasticnet", l1_ratio=0.5),
+    hingeline.PLQClassifier(penalty="l1"),
+    hingeline.LinearRegressor(penalty="elasticnet"),
+    hingeline.QuantileRegressor(alpha=0.01),
+    hingeline.MultiQuantileRegressor(penalty="l1"),
+    PLQRegressor(penalty="l1"),
+    hingeline.LinearSVCCV(penalty="l1", Cs=[0.1, 1.0]),
+    hingeline.LogisticRegressionCV(penalty="l1", Cs=[0.1, 1.0]),
+    hingeline.LinearRegressorCV(penalty="l1", Cs=[0.1, 1.0]),
+]
+
+
+@pytest.mark.parametrize("estimator", WEIGHTED, ids=str)
+def test_weights_of_the_l1_penalty(estimator):
+    """Weights of 1 are none; a coefficient of weight 0 is free, one of a large weight is 0."""
+    X, y = classification() if is_classifier(estimator) else regression()
+    model = clone(estimator).set_params(tol=1e-8)
+    plain = clone(model).fit(X, y)
+    ones = clone(model).set_params(l1_weights=np.ones(5)).fit(X, y)
+    np.testing.assert_allclose(ones.coef_, plain.coef_, atol=1e-5)
+    weights = np.array([1.0, 1e6, 0.0, 1.0, 1e6])
+    weighted = clone(model).set_params(l1_weights=weights).fit(X, y)
+    assert weighted.status_ == "converged"
+    zeros = np.atleast_2d(weighted.coef_) == 0
+    assert zeros[:, [1, 4]].all() and not zeros[:, 2].any()
+
+
+def test_weights_of_the_l1_penalty_are_in_the_objective():
+    X, y = regression()
+    weights, C = np.arange(5.0), 0.3
+    model = hingeline.LinearRegressor("squared", penalty="l1", l1_weights=weights, C=C, tol=1e-10).fit(X, y)
+    residuals = y - model.predict(X)
+    objective = weights @ np.abs(model.coef_) + C / 2 * residuals @ residuals
+    assert model.certificate_.primal == pytest.approx(objective, rel=1e-10)
+    scaled = hingeline.LinearRegressor("squared", penalty="l1", C=C, tol=1e-10).fit(X[:, 1:] / weights[1:], y)
+    assert objective <= scaled.certificate_.primal
+
+
+@pytest.mark.parametrize("weights", [np.ones(4), [1, 1, 1, 1, -1], "x", [np.nan] * 5])
+def test_weights_of_the_l1_penalty_that_are_none(weights):
+    X, y = regression()
+    with pytest.raises(hingeline.InvalidParameter, match="^l1_weights: .* given, must be"):
+        hingeline.LinearRegressor(penalty="l1", l1_weights=weights).fit(X, y)
+
+
+@pytest.mark.parametrize("demand", [{"penalty": "l2"}, {"penalty": None}, {"penalty": "elasticnet", "l1_ratio": 0}])
+def test_weights_of_no_l1_penalty_are_refused(demand):
+    X, y = regression()
+    with pytest.raises(hingeline.InvalidParameter, match="^l1_weights: .* given, must be None without an L1 penalty"):
+        hingeline.LinearRegressor(**demand, l1_weights=np.ones(5)).fit(X, y)
 
 
 def test_bounds_of_scipy_and_no_pairs_for_each_feature():
