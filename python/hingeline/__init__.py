@@ -24,6 +24,7 @@ from hingeline._logistic import LogisticRegression
 from hingeline._model_files import read_model, write_model
 from hingeline._one_class import OneClassSVM
 from hingeline._onnx import to_onnx
+from hingeline._path import Path, path
 from hingeline._plq import PLQ, PLQClassifier, PLQRegressor
 from hingeline._quantile import QuantileRegressor
 from hingeline._svc import LinearSVC
@@ -63,6 +64,7 @@ __all__ = [
     "OneClassSVM",
     "PLQClassifier",
     "PLQRegressor",
+    "Path",
     "Progress",
     "QuantileRegressor",
     "__version__",
@@ -70,6 +72,7 @@ __all__ = [
     "fixed_sum",
     "load",
     "ordered",
+    "path",
     "plot",
     "read_model",
     "to_onnx",

@@ -49,8 +49,8 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         own = {"class_weights": by_number(per_class, numbers), "own_class_weights": self._weighs_own_outputs()}
         return labels.numbers, weights, own
 
-    def _train_path(self, x, y, weights, costs, unwanted) -> list[_core.LinearModel]:
-        """A model for each C, until `unwanted()`."""
+    def _train_path(self, x, y, weights, costs, unwanted) -> _core.PathResult:
+        """A point and a model for each C, until `unwanted()`."""
         numbers, weights, own = self._encode(y, weights)
         options = self._options(x.cols, weights, self._classification_loss(), 1.0, **own)
         return _core.train_path(x, numbers, options, [self._cost(C) for C in costs], unwanted)

@@ -31,7 +31,7 @@ class LinearEstimator(Estimator):
         """How more than two classes are told apart."""
         return "ovr"
 
-    def _penalty(self) -> dict[str, float]:
+    def _penalty(self) -> dict[str, Any]:
         """What it is for `demands`."""
         if not hasattr(self, "penalty"):
             return {}
@@ -84,7 +84,7 @@ class LinearEstimator(Estimator):
         """This estimator, fitted at each C in turn, until `unwanted()`. `x`: the view of X. `weights` count each row as
         often as it is there, `times`."""
         self.n_features_in_ = x.cols
-        for model in self._train_path(x, y, weights, costs, unwanted):
+        for model in self._train_path(x, y, weights, costs, unwanted).models:
             self._keep_coef(model)
             yield self
 

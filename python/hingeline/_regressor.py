@@ -29,8 +29,8 @@ class LinearRegressorBase(RegressorMixin, LinearEstimator):
         self._keep_coef(result.model)
         return self
 
-    def _train_path(self, x, y, weights, costs, unwanted) -> list[_core.LinearModel]:
-        """A model for each C, until `unwanted()`."""
+    def _train_path(self, x, y, weights, costs, unwanted) -> _core.PathResult:
+        """A point and a model for each C, until `unwanted()`."""
         options = self._options(x.cols, weights, self._regression_loss(), 1.0)
         return _core.train_path(x, np.ascontiguousarray(y, dtype=np.float64), options, list(costs), unwanted)
 

@@ -8,16 +8,16 @@ from numbers import Integral
 from typing import Any
 
 import numpy as np
-from sklearn.base import clone, is_classifier
+from sklearn.base import is_classifier
 from sklearn.pipeline import Pipeline
-from sklearn.utils.validation import check_is_fitted
+from sklearn.utils.validation import _get_feature_names, check_is_fitted
 
 from hingeline import _core
-from hingeline._demands import floats
 from hingeline._history import History
 from hingeline._levels import MultiQuantileRegressor
 from hingeline._matrix import as_dense
 from hingeline._pairs import gives_pairs, votes_with_confidence
+from hingeline._path import path
 
 __all__ = ["convergence", "decision_boundary", "margins", "quantile_fan", "regularization_path"]
 
@@ -57,23 +57,18 @@ def margins(estimator, X, y, *, ax=None):
 
 
 def regularization_path(estimator, X, y, Cs, *, sample_weight=None, ax=None):
-    """Coefficients of a linear estimator that has a parameter C, against C: trains one for each of `Cs`, from the
-    smallest to the largest, each begun where the one before ended if the estimator can. Two classes or regression."""
-    costs = _costs(Cs)
-    estimator = clone(estimator)
-    if "C" not in estimator.get_params():
-        raise _core.InvalidParameter(f"estimator: {type(estimator)} given, must have a parameter C")
-    if "warm_start" in estimator.get_params():
-        estimator.set_params(warm_start=True)
-    coefs = [_coef(estimator.set_params(C=C).fit(X, y, sample_weight)) for C in costs.tolist()]
-    if coefs[0].size != coefs[0].shape[-1]:
+    """Coefficients of a linear estimator that has a parameter C, against C, along `hingeline.path`. Two classes or
+    regression."""
+    fits = path(estimator, X, y, Cs, sample_weight=sample_weight)
+    features = fits.coefs.shape[-1]
+    if fits.coefs[0].size != features:
         raise _core.InvalidParameter(
-            f"estimator: coefficients of shape {coefs[0].shape}, a path is drawn of one output"
+            f"estimator: coefficients of shape {fits.coefs[0].shape}, a path is drawn of one output"
         )
     ax = _axes(ax)
-    names = _names(estimator, coefs[0].size)
-    for name, values in zip(names, np.reshape(coefs, (len(costs), -1)).T, strict=True):
-        ax.plot(costs, values, label=name if len(names) <= MOST_NAMES else "_" + name)
+    names = [f"x{j}" for j in range(features)] if (given := _get_feature_names(X)) is None else given
+    for name, values in zip(names, fits.coefs.reshape(-1, features).T, strict=True):
+        ax.plot(fits.Cs, values, label=name if len(names) <= MOST_NAMES else "_" + name)
     ax.axhline(0, color="0.5", linewidth=1)
     ax.set(xscale="log", xlabel="C", ylabel="coefficient")
     return _with_legend(ax)
@@ -172,19 +167,6 @@ def _needs(estimator, *names: str) -> None:
 
 def _last(estimator):
     return estimator[-1] if isinstance(estimator, Pipeline) else estimator
-
-
-def _costs(Cs) -> np.ndarray:
-    costs = floats(Cs)
-    if costs.ndim != 1 or not costs.size or not (np.isfinite(costs) & (costs > 0)).all():
-        raise _core.InvalidParameter(f"Cs: {Cs!r} given, must be an array of numbers > 0 and finite")
-    return np.sort(costs)
-
-
-def _coef(estimator) -> np.ndarray:
-    if not hasattr(estimator, "coef_"):
-        raise _core.InvalidParameter(f"estimator: {type(estimator)} given, must have coef_")
-    return np.array(as_dense(estimator.coef_))
 
 
 def _one_per_row(y, rows: int) -> np.ndarray:

@@ -90,8 +90,8 @@ TrainResult train_rows(Matrix& x, const Vector<double>& y, const TrainOptions& g
   return result;
 }
 
-std::vector<LinearModel> path_of_rows(Matrix& x, const Vector<double>& y, const TrainOptions& given,
-                                      const std::vector<double>& C, const nb::object& unwanted) {
+PathResult path_of_rows(Matrix& x, const Vector<double>& y, const TrainOptions& given, const std::vector<double>& C,
+                        const nb::object& unwanted) {
   TrainOptions options = given;
   Attendant attendant(unwanted);
   options.solver.interrupt = &attendant.interrupt();
@@ -99,7 +99,7 @@ std::vector<LinearModel> path_of_rows(Matrix& x, const Vector<double>& y, const 
   PathResult path;
   attendant.run([&] { path = train_path(data, options, C); });
   x.set_checked();
-  return std::move(path.models);
+  return path;
 }
 
 void bind_progress(nb::module_& module) {
@@ -145,15 +145,29 @@ void bind_results(nb::module_& module) {
       .def_ro("contacts", &TrainResult::contacts);
 }
 
+void bind_path(nb::module_& module) {
+  nb::class_<PathPoint>(module, "PathPoint", "One training of a path.")
+      .def_ro("C", &PathPoint::C)
+      .def_prop_ro("status", [](const PathPoint& point) { return to_string(point.status); })
+      .def_ro("solver", &PathPoint::solver)
+      .def_prop_ro("certificate", [](const PathPoint& point) { return numbers(point.certificate); })
+      .def_ro("passes", &PathPoint::passes)
+      .def_ro("seconds", &PathPoint::seconds);
+  nb::class_<PathResult>(module, "PathResult", "A point and a model for each C; fewer where the path ended early.")
+      .def_ro("points", &PathResult::points)
+      .def_ro("models", &PathResult::models);
+}
+
 }  // namespace
 
 void bind_train(nb::module_& module) {
   bind_progress(module);
   bind_results(module);
+  bind_path(module);
   module.def("train", &train_rows, "x"_a, "y"_a.noconvert(), "options"_a, "finish_passes"_a, "callback"_a.none());
-  module.def("train_path", &path_of_rows, "x"_a, "y"_a.noconvert(), "options"_a, "C"_a,
-             "unwanted"_a.none() = nb::none(),
-             "A model for each C, begun where the one before ended; fewer where time ran out, or once `unwanted()`.");
+  module.def(
+      "train_path", &path_of_rows, "x"_a, "y"_a.noconvert(), "options"_a, "C"_a, "unwanted"_a.none() = nb::none(),
+      "A training for each C, begun where the one before ended; fewer where time ran out, or once `unwanted()`.");
 }
 
 }  // namespace hingeline::python
