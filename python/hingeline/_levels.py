@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Several quantiles at once."""
+"""Several quantiles or expectiles at once."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 from sklearn.metrics import mean_pinball_loss
+from sklearn.utils.validation import check_consistent_length, column_or_1d
 
 from hingeline import _core
 from hingeline._all_or_nothing import all_or_nothing
@@ -32,16 +33,18 @@ TIES = {False: "separate", True: "rows", "box": "box"}
 
 
 class MultiQuantileRegressor(LinearRegressorBase):
-    """Linear regressions of several quantiles in one problem, whose predictions need not cross.
+    """Linear regressions of several quantiles in one problem, whose predictions need not cross; or of expectiles.
 
     Minimises sum over quantiles of [ penalty(w) + C sum_i weight_i pinball(y_i - x_i'w - b) ], pinball(r) =
     q max(0, r - epsilon) + (1 - q) max(0, -r - epsilon), such that larger quantiles have larger predictions. With
-    `composite` there is one w, whose penalty counts once.
+    `composite` there is one w, whose penalty counts once. Expectiles have q max(0, r)^2 + (1 - q) max(0, -r)^2 in the
+    place of pinball(r).
 
     Parameters
     ----------
     quantiles : sequence of float, default=(0.1, 0.5, 0.9)
-        Ascending, strictly between 0 and 1.
+        Ascending, strictly between 0 and 1; of 'expectile' the levels of these.
+    loss : 'quantile' or 'expectile', default='quantile'
     non_crossing : bool or 'box', default=True
         True: no prediction is above that of a larger quantile on any row trained on; 'box': at no point of `box`;
         False: each quantile by itself.
@@ -52,9 +55,9 @@ class MultiQuantileRegressor(LinearRegressorBase):
     C : float, default=1.0
     penalty : 'l2', 'l1', 'elasticnet' or None, default='l2'
     epsilon : float, default=0.0
-        Half width of the tube in which residuals cost nothing.
+        Half width of the tube in which residuals cost nothing; of 'quantile' only.
     l1_ratio, l1_weights, fit_intercept, intercept_scaling, solver, tol, max_iter, random_state, verbose, max_seconds,
-    n_jobs, callback, progress : as in LinearSVC and QuantileRegressor
+    n_jobs, warm_start, callback, progress : as in LinearSVC and QuantileRegressor
 
     Attributes
     ----------
@@ -72,6 +75,7 @@ class MultiQuantileRegressor(LinearRegressorBase):
         self,
         quantiles=(0.1, 0.5, 0.9),
         *,
+        loss="quantile",
         non_crossing=True,
         box=None,
         composite=False,
@@ -89,10 +93,12 @@ class MultiQuantileRegressor(LinearRegressorBase):
         verbose=0,
         max_seconds=None,
         n_jobs=None,
+        warm_start=False,
         callback=None,
         progress=False,
     ):
         self.quantiles = quantiles
+        self.loss = loss
         self.non_crossing = non_crossing
         self.box = box
         self.composite = composite
@@ -110,6 +116,7 @@ class MultiQuantileRegressor(LinearRegressorBase):
         self.verbose = verbose
         self.max_seconds = max_seconds
         self.n_jobs = n_jobs
+        self.warm_start = warm_start
         self.callback = callback
         self.progress = progress
 
@@ -123,9 +130,10 @@ class MultiQuantileRegressor(LinearRegressorBase):
         X, y, weights = self._validate_data(X, y, sample_weight, y_numeric=True)
         tie = self._tie()
         box = self._box(X if weights is None else X[weights > 0]) if tie == "box" else _core.Bounds()
-        x = self._view(X, given)
+        x, loss = self._view(X, given), self._regression_loss()
         levels = {"levels": np.array(self._levels()), "level_tie": tie, "box": box}
-        options = self._options(x.cols, weights, self._regression_loss(), self._positive("C"), **levels)
+        start = self._start(x.cols, loss)
+        options = self._options(x.cols, weights, loss, self._positive("C"), warm_start=start, **levels)
         result = self._train(x, y, options)
         self.coef_ = np.ascontiguousarray(result.model.coef.T)
         self.intercept_ = result.model.intercept.copy()
@@ -137,10 +145,24 @@ class MultiQuantileRegressor(LinearRegressorBase):
         return self._decision_values(X)
 
     def score(self, X, y, sample_weight=None):
-        """Minus the pinball loss, the mean of rows and quantiles."""
-        levels, values = self._levels(), self.predict(X).T
-        losses = [mean_pinball_loss(y, z, sample_weight=sample_weight, alpha=q) for q, z in zip(levels, values)]
-        return -float(np.mean(losses))
+        """Minus the pinball loss, or that of expectiles, the mean of rows and levels."""
+        self._only("loss", *MEAN_LOSSES)
+        mean_loss, values = MEAN_LOSSES[self.loss], self.predict(X).T
+        return -float(
+            np.mean([mean_loss(y, z, sample_weight=sample_weight, alpha=q) for q, z in zip(self._levels(), values)])
+        )
+
+    def _shape(self, features: int) -> tuple[int, ...]:
+        return len(self._levels()), features
+
+    def _model(self, loss: _core.Loss) -> _core.LinearModel:
+        return _core.LinearModel(
+            coef=np.ascontiguousarray(self.coef_.T, dtype=np.float64),
+            intercept=np.array(self.intercept_, dtype=np.float64),
+            loss=loss,
+            levels=self._levels(),
+            level_tie=self._tie(),
+        )
 
     def _levels(self) -> list[float]:
         levels = floats(self.quantiles)
@@ -172,4 +194,16 @@ class MultiQuantileRegressor(LinearRegressorBase):
         return _core.Bounds(lower=lower, upper=upper)
 
     def _regression_loss(self) -> _core.Loss:
-        return _core.Loss("quantile", epsilon=self._real("epsilon"))
+        self._only("loss", *MEAN_LOSSES)
+        return _core.Loss(self.loss, epsilon=self._real("epsilon"))
+
+
+def mean_expectile_loss(y, z, *, sample_weight, alpha: float) -> float:
+    """Of one expectile, as scikit-learn's mean_pinball_loss is of one quantile."""
+    y = column_or_1d(y)
+    check_consistent_length(y, z, sample_weight)
+    r = y - z
+    return float(np.average(np.where(r > 0, alpha, 1 - alpha) * r**2, weights=sample_weight))
+
+
+MEAN_LOSSES = {"quantile": mean_pinball_loss, "expectile": mean_expectile_loss}

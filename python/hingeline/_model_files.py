@@ -272,11 +272,10 @@ def _from_regression(model: _core.LinearModel) -> LinearRegressor | PLQRegressor
 
 
 def _from_levels(model: _core.LinearModel) -> MultiQuantileRegressor:
-    if model.loss.name != "quantile":
-        raise _core.DataError(f"{model.loss.name}: several levels of it have no estimator here")
     ties = {name: given for given, name in TIES.items()}
     estimator = MultiQuantileRegressor(
         tuple(model.levels),
+        loss=model.loss.name,
         non_crossing=ties.get(model.level_tie, True),
         composite=model.level_tie == "slope",
         epsilon=model.loss.epsilon,

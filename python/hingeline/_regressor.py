@@ -55,9 +55,13 @@ class LinearRegressorBase(RegressorMixin, LinearEstimator):
 
     def _start(self, features: int, loss: _core.Loss) -> _core.LinearModel | None:
         """The model fitted before, where it is asked for and has as many features."""
-        if not self._flag("warm_start") or self.__dict__.get("coef_", np.empty(0)).shape != (features,):
+        if not self._flag("warm_start") or self.__dict__.get("coef_", np.empty(0)).shape != self._shape(features):
             return None
         return self._model(loss)
+
+    def _shape(self, features: int) -> tuple[int, ...]:
+        """Of coefficients."""
+        return (features,)
 
     def _model(self, loss: _core.Loss) -> _core.LinearModel:
         return _core.LinearModel(

@@ -76,12 +76,52 @@ def test_score_reads_y_as_fit_does(spreading):
         model.score(X, y[:1])
 
 
-def test_model_files_keep_all(spreading, tmp_path):
+@pytest.mark.parametrize("weighted", [False, True])
+def test_expectiles(spreading, weighted):
     X, y = spreading
-    model = hingeline.MultiQuantileRegressor(QUANTILES).fit(X, y)
+    weights = np.random.default_rng(1).uniform(0.5, 2, size=len(y)) if weighted else None
+    levels = (0.2, 0.5, 0.9)
+    apart = hingeline.MultiQuantileRegressor(levels, loss="expectile", non_crossing=False, tol=1e-8).fit(X, y, weights)
+    for k, tau in enumerate(levels):
+        alone = hingeline.LinearRegressor("expectile", tau=tau, tol=1e-8).fit(X, y, weights)
+        np.testing.assert_allclose(apart.coef_[k], alone.coef_, atol=1e-6)
+    tied = hingeline.MultiQuantileRegressor(QUANTILES, loss="expectile", tol=1e-6).fit(X, y, weights)
+    assert crossings(tied, X) == 0 and tied.certificate_.relative_gap <= 1e-6
+    r = y[:, np.newaxis] - apart.predict(X)
+    losses = np.where(r > 0, levels, np.subtract(1, levels)) * r**2
+    for targets in (y, y.tolist()):
+        assert apart.score(X, targets, weights) == pytest.approx(-np.average(losses, axis=0, weights=weights).mean())
+    with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+        apart.score(X, y[:1], weights)
+    for use in (lambda model: model.fit(X, y), lambda model: model.score(X, y)):
+        with pytest.raises(hingeline.InvalidParameter, match="^loss: 'huber' given, must be 'quantile' or 'expectile'"):
+            use(tied.set_params(loss="huber"))
+
+
+@pytest.mark.parametrize("loss", ["quantile", "expectile"])
+@pytest.mark.parametrize("how", [{}, {"non_crossing": False}, {"non_crossing": "box"}, {"composite": True}], ids=str)
+def test_warm_start_begins_at_the_last_answer(loss, how):
+    random = np.random.default_rng(0)
+    X = random.normal(size=(3000, 5))
+    y = X.sum(axis=1) + (1 + 0.5 * X[:, 0]) * random.normal(size=3000)
+    model = hingeline.MultiQuantileRegressor(QUANTILES, loss=loss, warm_start=True, tol=1e-6, **how).fit(X, y)
+    cold, coef = model.n_iter_, model.coef_
+    again = model.fit(X, y)
+    assert again.certificate_.relative_gap <= 1e-6
+    if loss == "expectile" and "composite" not in how:
+        assert again.n_iter_ < cold
+    np.testing.assert_allclose(again.coef_, coef, atol=0.02)
+    assert model.set_params(quantiles=(0.3, 0.7)).fit(X, y).coef_.shape == (2, 5)
+    assert model.set_params(quantiles=(0.2, 0.8)).fit(X[:, :3], y).certificate_.relative_gap <= 1e-6
+
+
+@pytest.mark.parametrize("loss", ["quantile", "expectile"])
+def test_model_files_keep_all(spreading, loss, tmp_path):
+    X, y = spreading
+    model = hingeline.MultiQuantileRegressor(QUANTILES, loss=loss).fit(X, y)
     hingeline.write_model(tmp_path / "m", model)
     back = hingeline.read_model(tmp_path / "m")
-    assert back.quantiles == QUANTILES and back.non_crossing is True
+    assert (back.quantiles, back.loss, back.non_crossing) == (QUANTILES, loss, True)
     assert np.array_equal(back.predict(X), model.predict(X))
 
 
