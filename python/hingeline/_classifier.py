@@ -31,8 +31,8 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         numbers, weights, own = self._encode(y, weights)
         again = self._flag("warm_start") and np.array_equal(before, self.classes_)
         start = self._start(x.cols, loss) if again else None
-        options = self._options(x.cols, weights, loss, self._cost(C), warm_start=start, **own)
-        result = self._train(x, numbers, options)
+        options = self._options(x.cols, weights, loss, self._cost(C), **own)
+        result = self._train(x, numbers, options, start)
         self._keep_coef(result.model)
         return self
 

@@ -132,9 +132,8 @@ class MultiQuantileRegressor(LinearRegressorBase):
         box = self._box(X if weights is None else X[weights > 0]) if tie == "box" else _core.Bounds()
         x, loss = self._view(X, given), self._regression_loss()
         levels = {"levels": np.array(self._levels()), "level_tie": tie, "box": box}
-        start = self._start(x.cols, loss)
-        options = self._options(x.cols, weights, loss, self._positive("C"), warm_start=start, **levels)
-        result = self._train(x, y, options)
+        options = self._options(x.cols, weights, loss, self._positive("C"), **levels)
+        result = self._train(x, y, options, self._start(x.cols, loss))
         self.coef_ = np.ascontiguousarray(result.model.coef.T)
         self.intercept_ = result.model.intercept.copy()
         self.contacts_ = [Contact(each.level, each.row, each.x, each.multiplier) for each in result.contacts]

@@ -12,6 +12,7 @@ from hingeline import _core
 from hingeline._certificate import Certificate
 from hingeline._demands import demands
 from hingeline._estimator import Estimator
+from hingeline._kept_dual import KeptDual
 from hingeline._matrix import matrix
 
 
@@ -69,16 +70,21 @@ class LinearEstimator(Estimator):
         X, y, sample_weight = self._validate_data(X, y, sample_weight, y_numeric=y_numeric)
         return self._view(X, given), y, sample_weight
 
-    def _train(self, x, y, options: _core.TrainOptions) -> _core.TrainResult:
-        """Solves and keeps what the certificate says. y: +1 and -1 or class numbers or targets."""
+    def _train(self, x, y, options: _core.TrainOptions, start: _core.LinearModel | None) -> _core.TrainResult:
+        """Solves, from the last fit on where `start` is its model, and keeps what the certificate says. y: +1 and -1 or
+        class numbers or targets."""
+        y = np.ascontiguousarray(y, dtype=np.float64)
+        dual = [] if start is None else self.__dict__.get("_kept_dual", KeptDual()).of(y)
+        options.warm_start, options.keep_dual = start, self._flag("warm_start")
         with self._following() as callback:
-            result = self._solve(x, np.ascontiguousarray(y, dtype=np.float64), options, callback)
+            result = self._solve(x, y, options, callback, dual)
         self._keep_proof(result.status, Certificate(*result.certificate), result.parts)
+        self._kept_dual = KeptDual(y, [part.dual_coef for part in result.parts]) if options.keep_dual else KeptDual()
         return result
 
-    def _solve(self, x, y, options: _core.TrainOptions, callback) -> _core.TrainResult:
+    def _solve(self, x, y, options: _core.TrainOptions, callback, dual=()) -> _core.TrainResult:
         """One call of the solver. y: float64."""
-        return _core.train(x, y, options, finish_passes(x), callback)
+        return _core.train(x, y, options, finish_passes(x), callback, dual)
 
     def _path(self, X, x, y, weights, times, costs, unwanted) -> Iterator[LinearEstimator]:
         """This estimator, fitted at each C in turn, until `unwanted()`. `x`: the view of X. `weights` count each row as

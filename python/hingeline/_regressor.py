@@ -24,8 +24,8 @@ class LinearRegressorBase(RegressorMixin, LinearEstimator):
         loss = self._regression_loss()
         x, y, weights = self._validate_training_data(X, y, sample_weight, y_numeric=True)
         C = self._cost(float(x.rows if weights is None else weights.sum()))
-        options = self._options(x.cols, weights, loss, C, warm_start=self._start(x.cols, loss))
-        result = self._train(x, y, options)
+        options = self._options(x.cols, weights, loss, C)
+        result = self._train(x, y, options, self._start(x.cols, loss))
         self._keep_coef(result.model)
         return self
 

@@ -66,7 +66,8 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
     n_jobs : int or None
         Threads: outputs are trained side by side, kernel values shared out; results do not depend on it.
     warm_start : bool, default=False
-        Start from the coefficients of the last fit.
+        Start from the coefficients of the last fit and, of the same targets, from its dual point: a number per row and
+        output, kept for that.
     callback : callable(Progress) or None
         Called after every pass; training ends where it returns False.
     progress : bool, default=False

@@ -68,8 +68,11 @@ bool was_cut_short(const TrainResult& result) {
 }
 
 TrainResult train_rows(Matrix& x, const Vector<double>& y, const TrainOptions& given, std::int64_t finish_passes,
-                       const nb::object& callback) {
+                       const nb::object& callback, const std::vector<Vector<double>>& warm_dual) {
   TrainOptions options = given;
+  std::vector<std::vector<double>> dual;
+  for (const Vector<double>& part : warm_dual) dual.emplace_back(part.data(), part.data() + part.size());
+  options.warm_dual = dual;
   Attendant attendant;
   options.solver.interrupt = &attendant.interrupt();
   options.solver.callback = calling(callback, attendant);
@@ -164,7 +167,8 @@ void bind_train(nb::module_& module) {
   bind_progress(module);
   bind_results(module);
   bind_path(module);
-  module.def("train", &train_rows, "x"_a, "y"_a.noconvert(), "options"_a, "finish_passes"_a, "callback"_a.none());
+  module.def("train", &train_rows, "x"_a, "y"_a.noconvert(), "options"_a, "finish_passes"_a, "callback"_a.none(),
+             "warm_dual"_a = std::vector<Vector<double>>());
   module.def(
       "train_path", &path_of_rows, "x"_a, "y"_a.noconvert(), "options"_a, "C"_a, "unwanted"_a.none() = nb::none(),
       "A training for each C, begun where the one before ended; fewer where time ran out, or once `unwanted()`.");

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Answers against objectives written out in NumPy and against scikit-learn's at the same objective."""
 
+import pickle
 from fractions import Fraction
 from operator import mul
 
@@ -9,7 +10,7 @@ import pytest
 import sklearn.linear_model
 import sklearn.svm
 from scipy import sparse
-from sklearn.base import clone
+from sklearn.base import clone, is_classifier
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris, load_wine
 from sklearn.multiclass import OneVsOneClassifier
 from sklearn.preprocessing import StandardScaler
@@ -442,6 +443,31 @@ def test_warm_start_begins_at_the_last_answer(classes, multi_class):
     model = hingeline.LogisticRegression(warm_start=True, tol=1e-8, multi_class=multi_class).fit(X, y)
     first = model.n_iter_.sum()
     assert model.fit(X[order], y[order]).n_iter_.sum() < first / 2
+
+
+@pytest.mark.parametrize(
+    "estimator",
+    [
+        hingeline.LinearSVR(),
+        hingeline.QuantileRegressor(alpha=1e-3),
+        hingeline.LinearSVC(loss="hinge"),
+        hingeline.LinearSVC(loss="hinge", multi_class="ovo"),
+        hingeline.LinearSVC(loss="hinge", solver="dual_cd"),
+    ],
+    ids=str,
+)
+def test_warm_start_begins_at_the_last_dual_point(estimator):
+    X, y = classification(rows=3000, classes=3) if is_classifier(estimator) else regression(rows=3000)
+    model = clone(estimator).set_params(warm_start=True, tol=1e-6).fit(X, y)
+    cold, content = model.n_iter_, len(pickle.dumps(model))
+    assert content < 8 * len(y)
+    (raised,) = {"C", "alpha"} & set(model.get_params())
+    copied = pickle.loads(pickle.dumps(model)).set_params(**{raised: 1.2 * getattr(model, raised)}).fit(X, y)
+    model.set_params(**{raised: 1.2 * getattr(model, raised)}).fit(X, y)
+    assert model.n_iter_ < min(cold, copied.n_iter_) and model.certificate_.relative_gap <= 1e-6
+    assert model.certificate_.primal == pytest.approx(copied.certificate_.primal, rel=1e-5)
+    for rows, labels in [(slice(1000), y), (slice(None), np.roll(y, 1)), (slice(None), y[::-1].copy())]:
+        assert model.fit(X[rows], labels[rows]).certificate_.relative_gap <= 1e-6
 
 
 def test_warm_start_may_be_far():
