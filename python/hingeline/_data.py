@@ -85,7 +85,7 @@ def load(
         warn(f"{path}: {unknown} fields have names that are not among feature_names")
     if coarse:
         columns = ", ".join(names[j] if names else str(j) for j in coarse[:5]) + (", ..." if len(coarse) > 5 else "")
-        warn(f"{path}: float32 keeps few of the differences within columns {columns} (dtype='float64' keeps those of text)")
+        warn(f"{path}: float32 keeps few of the differences within columns {columns} (dtype='float64' does, of text)")
     if classes:
         y = np.array(classes)[y.astype(np.intp)]
     if isinstance(arrays, tuple):
