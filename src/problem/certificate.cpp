@@ -6,6 +6,7 @@
 
 #include "core/infinity.hpp"
 #include "penalties/regularizer.hpp"
+#include "problem/exact_terms.hpp"
 #include "problem/regularization.hpp"
 #include "problem/row_prover.hpp"
 #include "problem/tilted_certificate.hpp"
@@ -44,14 +45,19 @@ bool balance(const RowProver& prover, std::span<double> s, double tilt) {
   return left <= rounding * size;
 }
 
+/// Clips and balances s; false where it cannot be balanced.
+bool make_feasible(const Problem& problem, const RowProver& prover, std::span<double> s, double tilt) {
+  prover.clip(s);
+  return problem.intercept != Intercept::free || balance(prover, s, tilt);
+}
+
 TiltedProof prove(const Problem& problem, const Baseline& baseline, CertifiedPoint& point, Coef coef, ThreadPool& pool,
                   const Tilt* given_tilt = nullptr) {
   const RowProver prover(problem);
   const bool tilted = given_tilt != nullptr;
   const Tilt tilt = tilted ? *given_tilt : Tilt{};
   double share = 1;
-  prover.clip(point.dual_coef);
-  const bool is_balanced = problem.intercept != Intercept::free || balance(prover, point.dual_coef, tilt.intercept);
+  const bool is_balanced = make_feasible(problem, prover, point.dual_coef, tilt.intercept);
   const Regularization regularization = is_plain_ridge(problem) && !tilted
                                             ? place(problem, point, coef, pool)
                                             : place_constrained(problem, baseline, tilt, point, share, pool);
@@ -79,6 +85,17 @@ Certificate certify_pair(const Problem& problem, const Baseline& baseline, Certi
 
 Certificate certify_pair(const Problem& problem, const Baseline& baseline, CertifiedPoint& point, ThreadPool& pool) {
   return prove(problem, baseline, point, Coef::given, pool).certificate;
+}
+
+Certificate certify_exactly(const Problem& problem, const Baseline& baseline, CertifiedPoint& point, ThreadPool& pool) {
+  double share = 1;
+  const bool is_balanced = make_feasible(problem, RowProver(problem), point.dual_coef, 0);
+  const Regularization regularization = is_plain_ridge(problem)
+                                            ? place(problem, point, Coef::given, pool)
+                                            : place_constrained(problem, baseline, {}, point, share, pool);
+  RowTerms terms = exact_terms(problem, point.dual_coef, point.coef, point.intercept, pool);
+  if (!is_balanced) terms.gap = infinity;
+  return certificate(terms, regularization, problem, baseline, {});
 }
 
 TiltedProof certify_tilted(const Problem& problem, const Baseline& baseline, const Tilt& tilt, CertifiedPoint& point) {

@@ -72,6 +72,10 @@ Certificate certify(const Problem& problem, const Baseline& baseline, CertifiedP
 Certificate certify_pair(const Problem& problem, const Baseline& baseline, CertifiedPoint& point);
 Certificate certify_pair(const Problem& problem, const Baseline& baseline, CertifiedPoint& point, ThreadPool& pool);
 
+/// The same with the terms of rows at predictions of twice the digits (exact_terms.hpp), b as given: nothing that
+/// rounding of predictions leaves is hidden, or excused.
+Certificate certify_exactly(const Problem& problem, const Baseline& baseline, CertifiedPoint& point, ThreadPool& pool);
+
 /// Sets the dual variables of the rows from `first` on, given their predictions x_i'w + b: a dual point of a solver
 /// that holds it in another form than n numbers. Called by several threads. None: s_i = -c_i phi'(z_i), which the proof
 /// finds on its way.

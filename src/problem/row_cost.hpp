@@ -26,6 +26,12 @@ inline double mean_cost(const Problem& problem) {
   return problem.C * mean;
 }
 
+/// sum_i c_i, or more.
+inline double most_costs(const Problem& problem) {
+  const double most = problem.weights.empty() ? 1 : std::ranges::max(problem.weights);
+  return problem.C * most * static_cast<double>(rows(problem.x));
+}
+
 /// Asks for the targets and weights of `count` rows, or of fewer at the end, ahead of their use.
 [[gnu::always_inline]] inline void prefetch_targets(const Problem& problem, std::int64_t first, std::int64_t count) {
   const auto part = [&](std::span<const double> numbers) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "data/rows.hpp"
+#include "files/read_rows_by_parts.hpp"
 #include "problem/certificate.hpp"
 #include "problem/prediction_rounding.hpp"
 #include "problem/row_cost.hpp"
@@ -17,28 +18,30 @@
 namespace hingeline::internal {
 namespace {
 
-bool may_be_stretched(const Problem& problem) {
-  return problem.loss.name == LossName::hinge && problem.bounds.lower.empty() && problem.bounds.upper.empty() &&
-         rows(problem.constraints.rows) == 0 && !problem.release_rows;
+bool is_cone(std::span<const double> limits) {
+  return std::ranges::all_of(limits, [](double limit) { return limit == 0 || std::isinf(limit); });
 }
 
-/// sum_i c_i, or more.
-double most_costs(const Problem& problem) {
-  const double most = problem.weights.empty() ? 1 : std::ranges::max(problem.weights);
-  return problem.C * most * static_cast<double>(rows(problem.x));
+/// Of bounds and constraints that what is stretched keeps.
+bool may_be_stretched(const Problem& problem) {
+  return problem.loss.name == LossName::hinge && is_cone(problem.bounds.lower) && is_cone(problem.bounds.upper) &&
+         is_cone(problem.constraints.lower) && is_cone(problem.constraints.upper);
 }
 
 MarginKinks find_kinks(const Problem& problem, const Solution& answer, double tolerance) {
   return visit_rows(problem.x, [&](const auto& x) {
     MarginKinks kinks(answer.certificate.primal, tolerance);
-    for (std::int64_t i = 0; i < x.rows(); ++i) {
+    const auto take_row = [&](std::int64_t i) {
       const double cost = row_cost(problem, i);
       const double y = problem.y[static_cast<std::size_t>(i)];
       const double margin = y * (x.dot(i, answer.coef.data()) + answer.intercept);
-      if (cost == 0 || !kinks.is_near(margin)) continue;
+      if (cost == 0 || !kinks.is_near(margin)) return;
       const double delta = rounding_of_prediction(y, answer.intercept, x.magnitude(i, answer.coef.data()));
       kinks.add_loss(cost * kinks.take(margin, delta));
-    }
+    };
+    read_rows_by_parts(x.rows(), problem.release_rows, [&](std::int64_t first, std::int64_t end) {
+      for (std::int64_t i = first; i < end; ++i) take_row(i);
+    });
     return kinks;
   });
 }

@@ -5,12 +5,14 @@
 #include <utility>
 #include <vector>
 
-#include "solvers/solve/or_known_point.hpp"
+#include "solvers/solve/in_narrower_tube.hpp"
 #include "solvers/solve/or_by_passes.hpp"
 #include "solvers/solve/or_clear_of_kinks.hpp"
+#include "solvers/solve/or_known_point.hpp"
 #include "solvers/solve/run_opened.hpp"
 #include "solvers/solve/run_solver.hpp"
 #include "solvers/solve/succession.hpp"
+#include "solvers/solve/with_exact_proof.hpp"
 
 namespace hingeline::internal {
 
@@ -29,9 +31,14 @@ Solution solve_chosen(Choice& choice, const Problem& problem, const SolverOption
 }
 
 Solution answer_of(const Choice& choice, Solution solution, const Problem& problem, const SolverOptions& options,
-                   const WarmStart& start) {
-  Solution answer = or_clear_of_kinks(or_known_point(std::move(solution), problem, start, options.tolerance), problem,
-                                      options.tolerance);
+                   const WarmStart& start, const SharedRows& shared) {
+  const double tolerance = options.tolerance;
+  Solution best = or_known_point(std::move(solution), problem, start, tolerance);
+  Solution answer = or_clear_of_kinks(std::move(best), problem, tolerance);
+  const bool is_proven_in_double = answer.status == Status::converged;
+  answer = with_exact_proof(std::move(answer), problem, tolerance);
+  if (is_proven_in_double && answer.status != Status::converged)
+    answer = in_narrower_tube(std::move(answer), choice, problem, options, shared);
   answer.solver = to_string(choice.solver);
   answer.reason = answer.reason.empty() ? choice.reason : choice.reason + "; " + answer.reason;
   return answer;

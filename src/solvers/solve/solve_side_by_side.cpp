@@ -49,7 +49,7 @@ std::vector<Solution> open_side_by_side(const Choice& choice, std::span<const Pr
     given.max_seconds = deadline.seconds_left() + solutions[k].seconds;  // of which those of the passes are taken off
     solutions[k] = go_on_after(openings[k], std::move(solutions[k]), made, problems[k], patient(k, given), shared);
     solutions[k] = or_take_over(std::move(solutions[k]), others, made, problems[k], given, shared);
-    solutions[k] = answer_of(made, std::move(solutions[k]), problems[k], given, starts[k]);
+    solutions[k] = answer_of(made, std::move(solutions[k]), problems[k], given, starts[k], shared);
   }
   return solutions;
 }
@@ -86,7 +86,7 @@ std::vector<Solution> solve_side_by_side(std::span<const Problem> problems, std:
     return open_side_by_side(choice, problems, options, starts, common, shared);
   std::vector<Solution> solutions = pass_side_by_side(problems, options, starts, common, shared.geometry);
   for (std::size_t k = 0; k < solutions.size(); ++k)
-    solutions[k] = answer_of(choice, std::move(solutions[k]), problems[k], options[k], starts[k]);
+    solutions[k] = answer_of(choice, std::move(solutions[k]), problems[k], options[k], starts[k], shared);
   return solutions;
 }
 

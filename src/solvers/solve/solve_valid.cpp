@@ -97,7 +97,7 @@ Solution solve_valid(const Problem& problem, const SolverOptions& options, const
   solution.seconds += searched;
   if (observes_movement(problem, start, shared))
     shared.memo->movement.observe(problem, start, solution, options.tolerance);
-  return answer_of(choice, std::move(solution), problem, options, start);
+  return answer_of(choice, std::move(solution), problem, options, start, shared);
 }
 
 }  // namespace hingeline::internal

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "problem/exact_terms.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <variant>
+
+#include "core/sum.hpp"
+#include "data/for_each_entry.hpp"
+#include "data/row_blocks.hpp"
+#include "losses/visit_loss.hpp"
+#include "parallel/sum_chunks.hpp"
+#include "problem/row_cost.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+/// high + low, low at most half a unit in the last place of high.
+struct Twofold {
+  double high = 0;
+  double low = 0;
+
+  void add(double number) { add_exactly(number, high, low); }
+
+  void add_product(double a, double b) {
+    const double product = a * b;
+    add(product);
+    low += std::fma(a, b, -product);
+  }
+
+  Twofold normalised() const {
+    Twofold sum{high, 0};
+    sum.add(low);
+    return sum;
+  }
+};
+
+template <class View>
+Twofold predict(const View& x, std::int64_t row, std::span<const double> coef, double b) {
+  Twofold z{b, 0};
+  for_each_entry(
+      x, row, [&](std::int32_t column, double value) { z.add_product(value, coef[static_cast<std::size_t>(column)]); });
+  return z;
+}
+
+RowTerms terms_of(double loss, double conjugate, double product) {
+  return {loss, std::max(loss + conjugate + product, 0.0), loss + std::abs(conjugate) + std::abs(product)};
+}
+
+/// Next to a kink k, t from it.
+template <LossSheet Loss>
+RowTerms terms_at_kink(const Loss& loss, double y, double c, double s, double k, double t) {
+  constexpr double beside = 1e-12;
+  const double slope = c * loss.derivative(y, k + std::copysign(beside * (1 + std::abs(k)), t));
+  const RowTerms at_kink = terms_of(c * loss.value(y, k), loss.conjugate(y, c, s), s * k);
+  return {std::max(at_kink.loss + slope * t, 0.0), std::max(at_kink.gap + (slope + s) * t, 0.0), at_kink.largest};
+}
+
+template <LossSheet Loss>
+RowTerms exact_row(const Loss& loss, double y, double c, double s, const Twofold& z) {
+  constexpr double near = 1e-8;
+  for (const double k : loss.kinks(y)) {
+    const double t = (z.high - k) + z.low;
+    if (std::abs(t) <= near * (1 + std::abs(k))) return terms_at_kink(loss, y, c, s, k, t);
+  }
+  return terms_of(c * loss.value(y, z.high), loss.conjugate(y, c, s), s * z.high);
+}
+
+bool is_of_residual(const Loss& loss) {
+  return loss.name == LossName::plq ? loss.plq->argument() == PlqArgument::residual : !is_classification(loss);
+}
+
+}  // namespace
+
+RowTerms exact_terms(const Problem& problem, std::span<const double> s, std::span<const double> coef, double b,
+                     ThreadPool& pool) {
+  const bool of_residual = is_of_residual(problem.loss);
+  return std::visit(
+      [&](const auto& x) {
+        return visit_loss_of_rows(problem.loss, [&](const auto& loss) {
+          const auto add_row = [&](std::size_t i, RowTerms& total) {
+            const double c = row_cost(problem, static_cast<std::int64_t>(i));
+            if (c == 0) return;
+            Twofold z = predict(x, static_cast<std::int64_t>(i), coef, b);
+            if (of_residual) z.add(-problem.y[i]);
+            total += exact_row(loss, of_residual ? 0 : problem.y[i], c, s[i], z.normalised());
+          };
+          return sum_chunks(pool, x.rows, rows_per_task, RowTerms{},
+                            [&](std::int64_t begin, std::int64_t end, RowTerms& total) {
+                              for (std::int64_t i = begin; i < end; ++i) add_row(static_cast<std::size_t>(i), total);
+                              if (problem.release_rows) problem.release_rows(begin, end);
+                            });
+        });
+      },
+      problem.x);
+}
+
+}  // namespace hingeline::internal
