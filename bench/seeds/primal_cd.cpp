@@ -18,8 +18,9 @@ namespace {
 using namespace hingeline;
 
 void measure(const std::string& data, const Problem& problem, const SolverOptions& options) {
+  internal::LazyColumns columns(problem.x);
   internal::PrimalCdCounts counts;
-  const Solution solution = internal::primal_cd(problem, options, {}, &counts);
+  const Solution solution = internal::primal_cd(problem, options, {}, columns, &counts);
   fmt::print("| {} | {} | {:g} | {} | {} | {} | {} | {:.3f} | {:.3f} | {:.3f} | {:.1e} |\n", data,
              to_string(problem.loss.name), problem.C,
              coordinate_order_names[static_cast<std::size_t>(options.coordinate_order)],

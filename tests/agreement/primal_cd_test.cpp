@@ -85,13 +85,14 @@ TEST(PrimalCd, TheFreeBoundSparesLineSearches) {
   const RandomProblem random(300, 20, Loss{LossName::squared_hinge}, 2);
   Problem problem = random.problem(Storage::csr_double);
   problem.C = 1e-3;
+  internal::LazyColumns columns(problem.x);
   internal::PrimalCdCounts counts;
-  internal::primal_cd(problem, primal_cd(1e-6), {}, &counts);
+  internal::primal_cd(problem, primal_cd(1e-6), {}, columns, &counts);
   EXPECT_GT(counts.steps, 0);
   EXPECT_LT(counts.evaluations, counts.steps / 10);
   problem.C = 100;
   counts = {};
-  internal::primal_cd(problem, primal_cd(1e-6), {}, &counts);
+  internal::primal_cd(problem, primal_cd(1e-6), {}, columns, &counts);
   EXPECT_GT(counts.evaluations, 0);
 }
 

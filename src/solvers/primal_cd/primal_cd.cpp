@@ -290,28 +290,18 @@ Solution descend_columns(const CscView<T>& columns, const Problem& problem, cons
   return PrimalCd(columns, problem, SquaredHingeLoss{}, options, counts).run(start);
 }
 
-template <class T>
-CscMatrix<T> by_columns(const DenseView<T>& x) {
-  return CscMatrix<T>(x);
-}
-template <class T>
-CscMatrix<T> by_columns(const CsrView<T>& x) {
-  return CscMatrix<T>(x);
-}
-
 }  // namespace
 
-Solution primal_cd(const Problem& problem, const SolverOptions& options, const WarmStart& start,
+Solution primal_cd(const Problem& problem, const SolverOptions& options, const WarmStart& start, LazyColumns& columns,
                    PrimalCdCounts* counts) {
   if (problem.loss.name != LossName::squared_hinge && problem.loss.name != LossName::logistic)
     throw InvalidParameter("solver", "primal_cd", "needs the loss squared_hinge or logistic");
   PrimalCdCounts unasked;
   return std::visit(
       [&](const auto& x) {
-        const auto columns = by_columns(x);
-        return descend_columns(columns.view(), problem, options, start, counts != nullptr ? *counts : unasked);
+        return descend_columns(x.view(), problem, options, start, counts != nullptr ? *counts : unasked);
       },
-      problem.x);
+      columns.get());
 }
 
 }  // namespace hingeline::internal

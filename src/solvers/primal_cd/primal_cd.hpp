@@ -22,6 +22,7 @@
 
 #include <cstdint>
 
+#include "data/lazy_columns.hpp"
 #include "hingeline/solve.hpp"
 
 namespace hingeline::internal {
@@ -32,8 +33,9 @@ struct PrimalCdCounts {
   std::int64_t evaluations = 0;  // of D, or of D' and D'' beyond the first, or of U
 };
 
-/// The problem must be valid. Throws InvalidParameter where the loss is another. Fewer than 2^31 rows.
-Solution primal_cd(const Problem& problem, const SolverOptions& options, const WarmStart& start,
+/// The problem must be valid, and `columns` its matrix by columns. Throws InvalidParameter where the loss is another.
+/// Fewer than 2^31 rows.
+Solution primal_cd(const Problem& problem, const SolverOptions& options, const WarmStart& start, LazyColumns& columns,
                    PrimalCdCounts* counts = nullptr);
 
 }  // namespace hingeline::internal

@@ -23,7 +23,7 @@ Solution run_solver(Solver solver, const Problem& problem, const SolverOptions& 
     case Solver::dual_cd:
       return visit_rows(problem.x, [&](const auto& x) { return dual_cd(x, problem, options, start, shared.geometry); });
     case Solver::primal_cd:
-      return primal_cd(problem, options, start);
+      return primal_cd(problem, options, start, shared.columns);
     case Solver::newton:
       return visit_rows(problem.x, [&](const auto& x) { return newton(x, problem, options, start, shared.hessian()); });
     case Solver::alm_newton:
