@@ -32,8 +32,12 @@ namespace {
 
 class Training {
  public:
-  Training(const Dataset& data, const TrainOptions& options, std::span<const double> labels = {})
-      : options_(options), model_(internal::untrained_model(data, options, labels)), problems_(data, options_, model_) {
+  Training(const Dataset& data, const TrainOptions& options, const internal::Deadline& deadline,
+           std::span<const double> labels = {})
+      : options_(options),
+        deadline_(deadline),
+        model_(internal::untrained_model(data, options, labels)),
+        problems_(data, options_, model_) {
     internal::validate_start(options, model_, problems_.dual_sizes());
     if (options.warm_start != nullptr) start_ = internal::in_order_of(model_, *options.warm_start);
     if (start_) options_.warm_start = &*start_;
@@ -179,6 +183,7 @@ class Training {
   SolverOptions options_of_all() const {
     SolverOptions options = options_.solver;
     options.threads = options_.threads;
+    options.max_seconds = deadline_.seconds_left();
     return options;
   }
 
@@ -240,8 +245,8 @@ class Training {
   }
 
   TrainOptions options_;
-  std::optional<LinearModel> start_;  // the caller's with its classes in the order of the data
-  internal::Deadline deadline_{options_.solver.max_seconds};
+  std::optional<LinearModel> start_;   // the caller's with its classes in the order of the data
+  const internal::Deadline deadline_;  // that of the call, which may have begun with another of these
   LinearModel model_;
   internal::TrainingProblems problems_;
   std::optional<internal::InterleavedOutputs> coef_;  // of several
@@ -249,12 +254,13 @@ class Training {
   internal::PartCallback callback_{options_.solver.callback};
 };
 
-/// Of `training`, which is that of the data and options.
+/// Of `training`, which is that of the data, options and deadline.
 TrainResult run_on_used_columns(Training& training, const Dataset& data, const TrainOptions& options,
-                                internal::TrainingMemo* memo, std::span<const double> labels) {
+                                const internal::Deadline& deadline, internal::TrainingMemo* memo,
+                                std::span<const double> labels) {
   const internal::CompactTraining compact(data, options, training.outputs());
   if (!compact.is_narrower()) return training.run(memo);
-  TrainResult result = Training(compact.data(), compact.options(), labels).run(memo);
+  TrainResult result = Training(compact.data(), compact.options(), deadline, labels).run(memo);
   compact.widen(result);
   return result;
 }
@@ -262,21 +268,25 @@ TrainResult run_on_used_columns(Training& training, const Dataset& data, const T
 }  // namespace
 
 TrainResult train(const Dataset& data, const TrainOptions& options) {
+  const internal::Deadline deadline(options.solver.max_seconds);
   const internal::PresentTargets present(data, options.weights, is_classification(options.loss));
-  Training training(present.data(), options);
+  Training training(present.data(), options, deadline);
   if (!internal::may_be_compact(present.data(), options, training.outputs())) return training.validate_and_run();
   training.validate_problem();
-  return run_on_used_columns(training, present.data(), options, nullptr, {});
+  return run_on_used_columns(training, present.data(), options, deadline, nullptr, {});
 }
 
 namespace internal {
 
-void validate_training(const Dataset& data, const TrainOptions& options) { Training(data, options).validate_problem(); }
+void validate_training(const Dataset& data, const TrainOptions& options) {
+  Training(data, options, Deadline(options.solver.max_seconds)).validate_problem();
+}
 
 TrainResult train_valid(const Dataset& data, const TrainOptions& options, TrainingMemo* memo,
                         std::span<const double> labels) {
-  Training training(data, options, labels);
-  return run_on_used_columns(training, data, options, memo, labels);
+  const Deadline deadline(options.solver.max_seconds);
+  Training training(data, options, deadline, labels);
+  return run_on_used_columns(training, data, options, deadline, memo, labels);
 }
 
 }  // namespace internal
