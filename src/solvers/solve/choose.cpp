@@ -25,6 +25,15 @@ namespace {
 
 /// Of these a step by rows in vectors costs next to nothing.
 constexpr std::int32_t very_few_features = 32;
+/// Of these one costs hardly anything beside what it saves.
+constexpr std::int32_t features_of_cheap_steps = 64;
+
+// Of steps by blocks of rows, the squared loss' and others': columns that are few to them, and many that still may be,
+// and rows that are worth them.
+constexpr std::int32_t few_to_blocks = 128;
+constexpr std::int32_t most_to_blocks = 300;
+constexpr std::int64_t fewest_rows_for_blocks = 100;
+constexpr std::int64_t block_rows_per_column = 20;
 
 /// n sum_i x_ij^4 / (sum_i x_ij^2)^2 of each column, from a tenth of the rows where they are not very many: 3 for a
 /// normal column, 1 / p for the indicator of a value that a share p of the rows has.
@@ -77,10 +86,9 @@ bool samples_say_little(const Problem& problem) {
 /// than a ridge than those by columns (lasso at 1e-4: fourclass 0.7, higgs7k 0.4, epsilon5k 0.6, gas 0.7, ailerons 0.8,
 /// steel-plates-fault 0.6 and, of the squared hinge, 0.001; but spambase, whose columns hang on few rows, 2).
 bool has_cheap_steps(const Problem& problem) {
-  constexpr std::int32_t few_columns = 128;
   if (!is_curved(problem.loss) || !is_separable(problem)) return false;
   return cols(problem.x) <= very_few_features ||
-         (cols(problem.x) <= few_columns && !is_plain_ridge(problem) && !columns_hang_on_few_rows(problem));
+         (cols(problem.x) <= few_to_blocks && !is_plain_ridge(problem) && !columns_hang_on_few_rows(problem));
 }
 
 /// As many as samples need where steps over all rows are dear.
@@ -123,19 +131,15 @@ bool has_rows_for_blocks(const Problem& problem) {
 /// Rows that are many for their columns; where steps are not cheap there is nothing to gain below some ten thousand.
 /// With hundreds of columns a Newton step costs as much as a pass unless there are far more rows.
 bool reduced_newton_wins(const Problem& problem) {
-  constexpr std::int64_t hardly_any = 100;
-  constexpr std::int64_t few_columns = 128;
-  constexpr std::int64_t rows_per_column = 20;
-  constexpr std::int64_t many_columns = 300;
   constexpr std::int64_t many_rows_per_column = 500;
   if (!suits_reduced_newton(problem)) return false;
   const std::int64_t n = rows(problem.x);
   const std::int64_t d = cols(problem.x);
-  const bool few = d <= few_columns;
-  const bool enough = few ? n >= rows_per_column * d : d <= many_columns && n >= many_rows_per_column * d;
+  const bool few = d <= few_to_blocks;
+  const bool enough = few ? n >= block_rows_per_column * d : d <= most_to_blocks && n >= many_rows_per_column * d;
   const bool few_do =
       has_corners_and_zeros(problem) || (is_dense(problem.x) && (has_cheap_steps(problem) || has_dear_lines(problem)));
-  return enough && n >= (few_do ? hardly_any : fewest_rows_for_samples) && has_rows_for_blocks(problem) &&
+  return enough && n >= (few_do ? fewest_rows_for_blocks : fewest_rows_for_samples) && has_rows_for_blocks(problem) &&
          !(few && samples_say_little(problem));
 }
 
@@ -146,16 +150,12 @@ bool reduced_newton_wins(const Problem& problem) {
 /// 0.9, where all coefficients are 0 up to 1.7; but a9a's and w8a's, whose entries are a tenth and less, 2 to 5, and of
 /// a ridge 0.8 to 5.
 bool one_hessian_wins(const Problem& problem) {
-  constexpr std::int64_t hardly_any = 100;
-  constexpr std::int64_t rows_per_column = 20;
-  constexpr std::int32_t few_columns = 128;
-  constexpr std::int32_t many_columns = 300;
   if (problem.loss.name != LossName::squared || !is_separable(problem) || !suits_reduced_newton(problem)) return false;
   const std::int64_t n = rows(problem.x);
   const std::int32_t d = cols(problem.x);
-  if (n < std::max(hardly_any, rows_per_column * d)) return false;
-  if (is_plain_ridge(problem)) return is_dense(problem.x) && d <= few_columns;
-  return is_dense(problem.x) ? d <= many_columns : d <= few_columns && n < fewest_rows_for_samples;
+  if (n < std::max(fewest_rows_for_blocks, block_rows_per_column * d)) return false;
+  if (is_plain_ridge(problem)) return is_dense(problem.x) && d <= few_to_blocks;
+  return is_dense(problem.x) ? d <= most_to_blocks : d <= few_to_blocks && n < fewest_rows_for_samples;
 }
 
 /// A loss without corners: a step costs about three passes whatever the scale of columns and C, and a dozen prove 1e-6.
@@ -188,11 +188,10 @@ bool suits_columns(const Problem& problem) {
 /// mushrooms 0.3 to 0.6, a9a 0.6 to 0.9, but splice, of 60 columns, 1 to 7; beside a ridge on up to 500 columns 1.7 to
 /// 3.5, on 1,000 dense ones 0.7 to 7. Constraints are rows to either.
 bool suits_centered_columns(const Problem& problem) {
-  constexpr std::int32_t cheap_steps = 64;
   if (problem.penalty.l1 == 0 && problem.penalty.l2 == 0) return false;
   if (is_dense(problem.x)) return cols(problem.x) > steps_too_dear;
   const bool is_lasso = problem.penalty.l2 == 0 && rows(problem.constraints.rows) == 0;
-  return cols(problem.x) > (is_lasso ? cheap_steps : few_features);
+  return cols(problem.x) > (is_lasso ? features_of_cheap_steps : few_features);
 }
 
 /// With a ridge that leaves most columns other than 0, passes of coordinate descent cost less than those over columns,
@@ -212,10 +211,9 @@ Choice of_centered_columns(const Problem& problem) {
 /// may save, unless columns are so few that a Newton step costs no more than some passes. (Targets of a regression may
 /// be at any distance.)
 std::int64_t opening_passes(const Problem& problem) {
-  constexpr std::int32_t cheap_steps = 64;
   constexpr double within_reach = 100;
   constexpr std::int64_t passes = 10;
-  const bool has_chance = is_classification(problem.loss) && cols(problem.x) > cheap_steps;
+  const bool has_chance = is_classification(problem.loss) && cols(problem.x) > features_of_cheap_steps;
   return has_chance && mean_reach(problem) <= within_reach ? passes : 0;
 }
 
