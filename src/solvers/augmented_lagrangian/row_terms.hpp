@@ -43,10 +43,6 @@ class DataTerms {
 };
 
 class ConstrainedTerms {
-  auto term() const {
-    return [this](std::size_t k) -> const IntervalTerm& { return extra_.term(k); };
-  }
-
  public:
   ConstrainedTerms(const Problem& problem, const ExtraRows& extra, ThreadPool& pool)
       : data_(problem, pool), extra_(extra) {}
@@ -54,13 +50,13 @@ class ConstrainedTerms {
   StepSums take(const AlmPoint& at, std::span<double> next_s, std::span<double> slope) const {
     const std::size_t n = data_.rows();
     StepSums sums = data_.take(at.part(0, n), next_s.first(n), slope.first(n));
-    sums += take_interval_steps(term(), at.part(n, extra_.size()), next_s.subspan(n), slope.subspan(n));
+    sums += take_interval_steps(extra_.terms(), at.part(n, extra_.size()), next_s.subspan(n), slope.subspan(n));
     return sums;
   }
   double along(const AlmPoint& at, std::span<const double> d, double a) const {
     const std::size_t n = data_.rows();
     return data_.along(at.part(0, n), d.first(n), a) +
-           interval_steps_along(term(), at.part(n, extra_.size()), d.subspan(n), a);
+           interval_steps_along(extra_.terms(), at.part(n, extra_.size()), d.subspan(n), a);
   }
   void clip(std::span<double> s) const { data_.clip(s.first(data_.rows())); }
 

@@ -39,6 +39,7 @@ class ExtraRows {
   CsrView<double> matrix() const {
     return {offsets_.data(), columns_.data(), values_.data(), static_cast<std::int64_t>(size()), cols_};
   }
+  std::span<const IntervalTerm> terms() const { return terms_; }
   const IntervalTerm& term(std::size_t k) const { return terms_[k]; }
   /// Of a row of the penalty or of bounds.
   std::size_t column(std::size_t k) const { return static_cast<std::size_t>(columns_[k]); }

@@ -23,13 +23,13 @@ struct AlmPoint {
   }
 };
 
-/// What take_steps says, of rows whose losses are term(k), k = 0, 1, .. A z beyond its limits counts as at the
-/// limit: the iterates satisfy constraints only in the end.
-template <class Term>
-StepSums take_interval_steps(const Term& term, const AlmPoint& at, std::span<double> next_s, std::span<double> slope) {
+/// What take_steps says, of rows whose losses are the terms. A z beyond its limits counts as at the limit: the iterates
+/// satisfy constraints only in the end.
+inline StepSums take_interval_steps(std::span<const IntervalTerm> terms, const AlmPoint& at, std::span<double> next_s,
+                                    std::span<double> slope) {
   StepSums sums;
-  for (std::size_t k = 0; k < at.p.size(); ++k) {
-    const IntervalTerm& r = term(k);
+  for (std::size_t k = 0; k < terms.size(); ++k) {
+    const IntervalTerm& r = terms[k];
     const double v = at.p[k] - at.t * at.s[k];
     next_s[k] = r.step(v, at.t);
     slope[k] = r.step_slope(v, at.t);
@@ -43,21 +43,21 @@ StepSums take_interval_steps(const Term& term, const AlmPoint& at, std::span<dou
 }
 
 /// What sum_envelopes says. Constraints are on their limits where a minimum is.
-template <class Term>
-double sum_interval_envelopes(const Term& term, const AlmPoint& at) {
+inline double sum_interval_envelopes(std::span<const IntervalTerm> terms, const AlmPoint& at) {
   double total = 0;
-  for (std::size_t k = 0; k < at.p.size(); ++k) {
-    const IntervalTerm& r = term(k);
+  for (std::size_t k = 0; k < terms.size(); ++k) {
+    const IntervalTerm& r = terms[k];
     const double move = r.step(at.p[k] - at.t * at.s[k], at.t) - at.s[k];
     total += r.value(r.clip(at.p[k] + at.t * move)) + at.t * move * (at.s[k] + 0.5 * move);
   }
   return total;
 }
 
-template <class Term>
-double interval_steps_along(const Term& term, const AlmPoint& at, std::span<const double> d, double a) {
+inline double interval_steps_along(std::span<const IntervalTerm> terms, const AlmPoint& at, std::span<const double> d,
+                                   double a) {
   double total = 0;
-  for (std::size_t k = 0; k < d.size(); ++k) total += d[k] * term(k).step(at.p[k] + a * d[k] - at.t * at.s[k], at.t);
+  for (std::size_t k = 0; k < terms.size(); ++k)
+    total += d[k] * terms[k].step(at.p[k] + a * d[k] - at.t * at.s[k], at.t);
   return total;
 }
 

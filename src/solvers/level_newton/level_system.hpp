@@ -81,8 +81,8 @@ class LevelExtraRows {
   }
   std::size_t sides() const { return side_values_.size(); }
   double side_value(std::size_t k) const { return side_values_[k]; }
-  /// Of a row that is no side.
-  const IntervalTerm& term(std::size_t row) const { return terms_[row - sides()]; }
+  /// Of the rows behind the sides.
+  std::span<const IntervalTerm> terms() const { return terms_; }
 
   /// What s of all these rows means: coefficients held at zero, multipliers of constraints and of ties.
   void hold_at_zero(std::span<const double> s, std::span<double> variables) const;
@@ -198,10 +198,6 @@ class LevelRows {
 };
 
 class LevelTerms {
-  auto term() const {
-    return [this](std::size_t k) -> const IntervalTerm& { return extra_.term(extra_.sides() + k); };
-  }
-
  public:
   LevelTerms(const LevelProblem& problem, std::span<const LevelBand> bands, const LevelExtraRows& extra,
              ThreadPool& pool)
@@ -228,8 +224,8 @@ class LevelTerms {
       sums.value += at.p[first] + extra_.side_value(k);
       sums.move += (-1 - at.s[first]) * (-1 - at.s[first]);
     }
-    sums +=
-        take_interval_steps(term(), at.part(first, at.p.size() - first), next_s.subspan(first), slope.subspan(first));
+    sums += take_interval_steps(extra_.terms(), at.part(first, at.p.size() - first), next_s.subspan(first),
+                                slope.subspan(first));
     return sums;
   }
   double along(const AlmPoint& at, std::span<const double> d, double a) const {
@@ -240,7 +236,7 @@ class LevelTerms {
       first += band.y.size();
     }
     for (std::size_t k = 0; k < extra_.sides(); ++k, ++first) total -= d[first];
-    return total + interval_steps_along(term(), at.part(first, at.p.size() - first), d.subspan(first), a);
+    return total + interval_steps_along(extra_.terms(), at.part(first, at.p.size() - first), d.subspan(first), a);
   }
   void clip(std::span<double> s) const {
     std::size_t first = 0;

@@ -42,14 +42,14 @@ void CenteredLosses::begin(std::span<const double> z, bool cold, std::span<const
 }
 
 double CenteredLosses::sum(std::span<const double> z) const {
-  return sum_envelopes(data_at(z), pool_) + sum_interval_envelopes(term(), constraints_at(z));
+  return sum_envelopes(data_at(z), pool_) + sum_interval_envelopes(constraints_.terms(), constraints_at(z));
 }
 
 void CenteredLosses::differentiate(std::span<const double> z, RowDerivatives& derivatives) {
   const std::span<double> h = derivatives.curvature;
   StepSums sums = take_steps(data_at(z), next_s_, h, pool_);
-  sums +=
-      take_interval_steps(term(), constraints_at(z), std::span(next_s_).subspan(data_rows()), h.subspan(data_rows()));
+  sums += take_interval_steps(constraints_.terms(), constraints_at(z), std::span(next_s_).subspan(data_rows()),
+                              h.subspan(data_rows()));
   std::ranges::transform(next_s_, derivatives.slope.begin(), std::negate());
   value_ = sums.value;
 }
@@ -78,7 +78,7 @@ double CenteredLosses::dual_distance(std::span<const double> z, const RowDerivat
   });
   for (std::size_t k = 0; k < constraints_.size(); ++k) {
     const std::size_t i = data_rows() + k;
-    total += std::abs(term()(k).conjugate(s[i]) + s[i] * z[i]);
+    total += std::abs(constraints_.term(k).conjugate(s[i]) + s[i] * z[i]);
   }
   return total;
 }
@@ -87,7 +87,8 @@ double CenteredLosses::centered_distance(std::span<const double> z, std::span<co
   double total = sum(z) + distance_from_center(s);
   total += sum_data(
       [&](const auto& loss, std::size_t i) { return loss.conjugate(problem_.y[i], c_[i], s[i]) + s[i] * z[i]; });
-  for (std::size_t i = data_rows(); i < s.size(); ++i) total += term()(i - data_rows()).conjugate(s[i]) + s[i] * z[i];
+  for (std::size_t i = data_rows(); i < s.size(); ++i)
+    total += constraints_.term(i - data_rows()).conjugate(s[i]) + s[i] * z[i];
   return total;
 }
 

@@ -69,9 +69,6 @@ class CenteredLosses {
   AlmPoint constraints_at(std::span<const double> z) const {
     return AlmPoint{z, s_, t_}.part(data_rows(), constraints_.size());
   }
-  auto term() const {
-    return [this](std::size_t k) -> const IntervalTerm& { return constraints_.term(k); };
-  }
   /// The sum of of_row(loss, i) over the data's rows.
   template <class OfRow>
   double sum_data(const OfRow& of_row) const;
