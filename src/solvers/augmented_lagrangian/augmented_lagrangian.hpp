@@ -454,12 +454,9 @@ class AugmentedLagrangian {
   }
 
   Progress progress(bool checked) const {
-    Certificate known = proof_.certificate();
-    if (!checked) {
-      known.primal = primal_;
-      known.dual = primal_ - estimate_;
-    }
-    return monitor_.progress(steps_, known, checked, estimate_ / estimated_scale(), static_cast<std::int64_t>(active_));
+    const auto active = static_cast<std::int64_t>(active_);
+    if (checked) return monitor_.proven(steps_, proof_.certificate(), active);
+    return monitor_.estimated(steps_, primal_, primal_ - estimate_, estimate_ / estimated_scale(), active);
   }
 
   Solution finish(Status status) {

@@ -44,24 +44,32 @@ class Monitor {
     return std::nullopt;
   }
 
-  /// What the certificate of this point says.
-  Progress progress(std::int64_t passes, const Certificate& proof, std::int64_t active) const {
-    return progress(passes, proof, true, 0, active);
+  // What is known after a pass:
+
+  /// By the certificate of this point.
+  Progress proven(std::int64_t passes, const Certificate& proof, std::int64_t active) const {
+    Progress now = estimated(passes, proof.primal, proof.dual, proof.relative_gap, active);
+    now.certified = true;
+    return now;
   }
 
-  /// What is known after a pass: by the certificate of this point, or by the last one and an estimate of the relative
-  /// gap.
-  Progress progress(std::int64_t passes, const Certificate& last, bool certified, double estimate,
-                    std::int64_t active) const {
+  /// By estimates of P, D and the relative gap.
+  Progress estimated(std::int64_t passes, double primal, double dual, double relative_gap, std::int64_t active) const {
     Progress now;
     now.seconds = seconds();
     now.passes = passes;
-    now.primal = last.primal;
-    now.dual = last.dual;
-    now.relative_gap = certified ? last.relative_gap : estimate;
-    now.certified = certified;
+    now.primal = primal;
+    now.dual = dual;
+    now.relative_gap = relative_gap;
     now.active = active;
     return now;
+  }
+
+  /// By the last certificate, which is of this point or goes with an estimate of the relative gap.
+  Progress progress(std::int64_t passes, const Certificate& last, bool is_of_this_point, double estimate,
+                    std::int64_t active) const {
+    return is_of_this_point ? proven(passes, last, active)
+                            : estimated(passes, last.primal, last.dual, estimate, active);
   }
 
   /// The point with its certificate as a solution that says how the solve ended: where it proves nothing, and nobody

@@ -175,13 +175,9 @@ class InteriorPoint {
   }
 
   Progress progress(bool checked) const {
-    Certificate known = proof_.certificate();
-    if (!checked) {
-      known.primal = primal_;
-      known.dual = primal_ - estimate_;
-    }
-    return monitor_.progress(steps_, known, checked, estimate_ / estimated_scale(),
-                             static_cast<std::int64_t>(proof_.data_rows()));
+    const auto rows = static_cast<std::int64_t>(proof_.data_rows());
+    if (checked) return monitor_.proven(steps_, proof_.certificate(), rows);
+    return monitor_.estimated(steps_, primal_, primal_ - estimate_, estimate_ / estimated_scale(), rows);
   }
 
   Solution finish(Status status) {

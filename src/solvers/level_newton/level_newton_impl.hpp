@@ -266,7 +266,7 @@ class LevelNewton {
     return ties_.apart(outputs(coef));
   }
 
-  Progress progress() const { return monitor_.progress(passes_, best_.certificate, bands_.size()); }
+  Progress progress() const { return monitor_.proven(passes_, best_.certificate, bands_.size()); }
 
   // -- the joint problem ------------------------------------------------------------------------
 

@@ -310,7 +310,7 @@ class OneClass {
     return solution;
   }
 
-  Progress progress() const { return monitor_.progress(passes_, proof_.certificate, x_.rows()); }
+  Progress progress() const { return monitor_.proven(passes_, proof_.certificate, x_.rows()); }
 
   Solution finish(Status status) {
     return monitor_.conclude(

@@ -344,7 +344,7 @@ class SampledNewton {
   }
 
   Progress progress() const {
-    return monitor_.progress(static_cast<std::int64_t>(std::ceil(work_)), best_.certificate(), view_.rows);
+    return monitor_.proven(static_cast<std::int64_t>(std::ceil(work_)), best_.certificate(), view_.rows);
   }
 
   Solution finish(Status status) {

@@ -126,7 +126,7 @@ std::optional<Status> SmoTask::after_pass(const SmoPoint& point, std::int64_t ac
 
 Progress SmoTask::progress(const SmoPoint& point, std::int64_t active) const {
   const Certificate foreseen = estimate(program, point.a, point.products, scale_).certificate;
-  Progress now = monitor.progress(point.passes, foreseen, false, foreseen.relative_gap, active);
+  Progress now = monitor.estimated(point.passes, foreseen.primal, foreseen.dual, foreseen.relative_gap, active);
   if (indefinite()) now.dual = now.relative_gap = std::numeric_limits<double>::quiet_NaN();
   return now;
 }
