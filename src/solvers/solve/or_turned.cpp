@@ -27,14 +27,14 @@ Solution solve_turned(const OrthogonalColumns& columns, Choice& choice, const So
   LazyColumns by_column(problem.x);
   GeometryMemo geometry;
   const SharedRows shared{by_column, geometry};
-  Solution solution = columns.turned_back(solve_chosen(choice, problem, options, {}, shared), options.tolerance);
-  for (const Solver other : successors(choice.solver, problem, options)) {
-    if (!gave_up(solution, options)) break;
-    Solution next = run_solver(other, problem, after_opening(solution, options.max_passes, options), {}, shared);
-    next = columns.turned_back(std::move(next), options.tolerance);
-    solution = better_of(std::move(solution), std::move(next), options.tolerance, choice, {other, ""});
-  }
-  return solution;
+  const auto turned_back = [&](Solution solution) {
+    return columns.turned_back(std::move(solution), options.tolerance);
+  };
+  Solution solution = turned_back(solve_chosen(choice, problem, options, {}, shared));
+  return or_of_others(std::move(solution), successors(choice.solver, problem, options), choice, options,
+                      [&](Solver other, const SolverOptions& left) {
+                        return turned_back(run_solver(other, problem, left, {}, shared));
+                      });
 }
 
 }  // namespace
@@ -50,8 +50,8 @@ Solution or_turned(Solution stuck, Choice& choice, const Problem& problem, const
   Choice turned = choose_solver(columns.problem(), left);
   Solution other = solve_turned(columns, turned, left);
   other.seconds += spent;
-  return better_of(std::move(stuck), std::move(other), options.tolerance, choice,
-                   {turned.solver, "in orthogonal columns: "});
+  return better_of(std::move(stuck), std::move(other), options.tolerance, choice, turned.solver,
+                   "in orthogonal columns: ");
 }
 
 }  // namespace hingeline::internal

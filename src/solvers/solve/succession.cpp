@@ -56,11 +56,9 @@ std::int64_t most_passes(Solver solver, const Problem& problem) {
   return cols(problem.x) <= few_features ? 1000 : 5000;
 }
 
-/// Cold, for the point where another gave up may be what it was stuck at.
-Solution take_over(Solver solver, Solution stuck, Choice& choice, const Problem& problem, const SolverOptions& options,
-                   const SharedRows& shared) {
-  Solution other = run_solver(solver, problem, after_opening(stuck, options.max_passes, options), {}, shared);
-  return better_of(std::move(stuck), std::move(other), options.tolerance, choice, {solver, ""});
+Solution take_over(Solver solver, Solution stuck, Choice& choice, const SolverOptions& options, const RunCold& run) {
+  Solution other = run(solver, after_opening(stuck, options.max_passes, options));
+  return better_of(std::move(stuck), std::move(other), options.tolerance, choice, solver);
 }
 
 }  // namespace
@@ -88,23 +86,32 @@ bool gave_up(const Solution& solution, const SolverOptions& options) {
   return early && solution.passes < options.max_passes;
 }
 
-Solution better_of(Solution stuck, Solution other, double tolerance, Choice& choice, const Choice& other_choice) {
+Solution better_of(Solution stuck, Solution other, double tolerance, Choice& choice, Solver other_solver,
+                   std::string_view how) {
   if (improves_on(stuck, other, tolerance))
-    choice = {other_choice.solver, fmt::format("{}{} ended {} after {} passes", other_choice.reason,
-                                               to_string(choice.solver), to_string(stuck.status), stuck.passes)};
+    choice = {other_solver, fmt::format("{}{} ended {} after {} passes", how, to_string(choice.solver),
+                                        to_string(stuck.status), stuck.passes)};
   return better_of(std::move(stuck), std::move(other), tolerance);
+}
+
+Solution or_of_others(Solution solution, std::span<const Solver> others, Choice& choice, const SolverOptions& options,
+                      const RunCold& run) {
+  for (const Solver other : others) {
+    if (!gave_up(solution, options)) break;
+    solution = take_over(other, std::move(solution), choice, options, run);
+  }
+  return solution;
 }
 
 Solution or_take_over(Solution solution, std::span<const Solver> others, Choice& choice, const Problem& problem,
                       const SolverOptions& options, const SharedRows& shared) {
   const bool was_cut_short = choice.solver == Solver::alm_newton && solution.status == Status::max_passes;
-  for (const Solver other : others) {
-    if (!gave_up(solution, options)) break;
-    solution = take_over(other, std::move(solution), choice, problem, options, shared);
-  }
-  if (was_cut_short && gave_up(solution, options))
-    solution = take_over(Solver::alm_newton, std::move(solution), choice, problem, options, shared);
-  return solution;
+  const RunCold run = [&](Solver solver, const SolverOptions& left) {
+    return run_solver(solver, problem, left, {}, shared);
+  };
+  solution = or_of_others(std::move(solution), others, choice, options, run);
+  if (!was_cut_short || !gave_up(solution, options)) return solution;
+  return take_over(Solver::alm_newton, std::move(solution), choice, options, run);
 }
 
 }  // namespace hingeline::internal

@@ -3,7 +3,9 @@
 // Who goes on where the solver that was chosen gives up, and after how long.
 #pragma once
 
+#include <functional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "hingeline/options.hpp"
@@ -36,11 +38,19 @@ SolverOptions with_patience(std::span<const Solver> others, const Choice& choice
 /// It ended before its limits, and not with an answer.
 bool gave_up(const Solution& solution, const SolverOptions& options);
 
-/// The better answer of both (opening.hpp), whose solver and reason become the choice. It says how the first ended.
-Solution better_of(Solution stuck, Solution other, double tolerance, Choice& choice, const Choice& other_choice);
+/// The better answer of both (opening.hpp). Where that is the other the choice becomes its solver, because of how the
+/// first ended; `how` stands before that.
+Solution better_of(Solution stuck, Solution other, double tolerance, Choice& choice, Solver other_solver,
+                   std::string_view how = {});
 
-/// The answer, or that of the first of `others` which has one; where none has, of the augmented Lagrangian without the
-/// limit of its patience.
+/// Cold, for the point where another gave up may be what it was stuck at.
+using RunCold = std::function<Solution(Solver, const SolverOptions& left)>;
+
+/// The answer, or that of the first of `others` which has one.
+Solution or_of_others(Solution solution, std::span<const Solver> others, Choice& choice, const SolverOptions& options,
+                      const RunCold& run);
+
+/// The same by run_solver(); where none has one, that of the augmented Lagrangian without the limit of its patience.
 Solution or_take_over(Solution solution, std::span<const Solver> others, Choice& choice, const Problem& problem,
                       const SolverOptions& options, const SharedRows& shared);
 
