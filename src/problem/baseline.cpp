@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "problem/baseline.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -9,7 +11,6 @@
 #include "data/row_blocks.hpp"
 #include "parallel/sum_chunks.hpp"
 #include "penalties/regularizer.hpp"
-#include "problem/certificate.hpp"
 #include "problem/infeasibility.hpp"
 #include "problem/row_cost.hpp"
 #include "problem/row_prover.hpp"

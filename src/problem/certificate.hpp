@@ -28,18 +28,12 @@
 // Cost: one pass over the nonzeros of rows with s_i != 0 and one over all, and some over n numbers.
 #pragma once
 
-#include <cstdint>
-#include <functional>
 #include <span>
-#include <vector>
 
-#include "data/block_numbers.hpp"
 #include "hingeline/problem.hpp"
 #include "hingeline/result.hpp"
 #include "parallel/thread_pool.hpp"
-#include "problem/row_runs.hpp"
-#include "problem/row_terms.hpp"
-#include "problem/violation_scale.hpp"
+#include "problem/baseline.hpp"
 
 namespace hingeline::internal {
 
@@ -52,18 +46,6 @@ struct CertifiedPoint {
   std::span<double> multipliers = {};  ///< mu of the constraints, one each; in and out like dual_coef
 };
 
-/// P(0, best b): the objective of predicting a constant, and that constant (0 unless the intercept is free). The
-/// objective is infinite where bounds or constraints forbid w = 0. With it comes what their violations are measured by.
-struct Baseline {
-  double primal = 0;
-  double intercept = 0;
-  double loss = 0;  ///< of that constant, allowed or not
-  ViolationScale violations = {};
-};
-
-Baseline baseline(const Problem& problem);
-Baseline baseline(const Problem& problem, ThreadPool& pool);
-
 /// Proves the point of a valid problem with a plain ridge (is_plain_ridge).
 Certificate certify(const Problem& problem, const Baseline& baseline, CertifiedPoint& point);
 
@@ -75,50 +57,6 @@ Certificate certify_pair(const Problem& problem, const Baseline& baseline, Certi
 /// The same with the terms of rows at predictions of twice the digits (exact_terms.hpp), b as given: nothing that
 /// rounding of predictions leaves is hidden, or excused.
 Certificate certify_exactly(const Problem& problem, const Baseline& baseline, CertifiedPoint& point, ThreadPool& pool);
-
-/// Sets the dual variables of the rows from `first` on, given their predictions x_i'w + b: a dual point of a solver
-/// that holds it in another form than n numbers. Called by several threads. None: s_i = -c_i phi'(z_i), which the proof
-/// finds on its way.
-using DualBlock = std::function<void(std::int64_t first, std::span<const double> predictions, BlockNumbers& s)>;
-
-/// What a proof sums up over rows, their dual variables being those of the blocks.
-struct StreamedSums {
-  StreamedSums& operator+=(const StreamedSums& other);
-
-  RowTerms terms;
-  std::vector<double> u;        ///< sum_i s_i x_i
-  double s = 0;                 ///< sum_i s_i
-  std::vector<double> squares;  ///< of the terms of u and s, without a ridge, where rounding counts
-  double s_squares = 0;
-  bool lacks_digits = false;       ///< one of some predictions does (problem/prediction_rounding.hpp)
-  std::int64_t balanced_rows = 0;  ///< the first ones, on which what s is off 0 was shared
-};
-
-struct StreamedPair {
-  std::span<const double> coef;
-  double intercept = 0;
-  std::span<double> dual_coef;         ///< n; out: the dual-feasible point proven. Empty: not wanted
-  StreamedSums* sums = nullptr;        ///< out. Null: not wanted
-  std::span<double> multipliers = {};  ///< mu of the constraints, one each; in and out like CertifiedPoint's
-};
-
-/// The same proof of a pair, of a coef within its bounds, in one pass over the rows, z, s, u and the sums taken a block
-/// at a time; one pass more where R* is infinite at u, and s is scaled down. With a free intercept the blocks should
-/// nearly add up to 0: what is left is shared by the first rows, as by 2. above. The same bits for any number of
-/// threads.
-Certificate certify_pair(const Problem& problem, const Baseline& baseline, const StreamedPair& pair,
-                         const DualBlock& dual_block, ThreadPool& pool);
-
-/// Other dual variables for the rows of some runs, in order and apart.
-struct DualChange {
-  std::span<const RowRun> runs;
-  const DualBlock& dual_block;  ///< of parts of runs
-};
-
-/// Proves a pair of a problem with a ridge once more, after certify_pair() has filled pair.sums and perhaps
-/// pair.dual_coef with the same `dual_block`: in a pass over the rows of the change alone.
-Certificate certify_changed(const Problem& problem, const Baseline& baseline, const StreamedPair& pair,
-                            const DualBlock& dual_block, const DualChange& change, ThreadPool& pool);
 
 /// The number that `tolerance` multiplies: min(|P|, P(0, best b) - D), what the optimum gains over a constant. Where
 /// that is less than a millionth of |P| a constant is as good as optimal, and the gain is no measure: |P| / 10^6 is.

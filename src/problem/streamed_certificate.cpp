@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "problem/streamed_certificate.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -7,7 +7,7 @@
 
 #include "data/rows.hpp"
 #include "hingeline/solve.hpp"
-#include "problem/certificate.hpp"
+#include "problem/baseline.hpp"
 
 namespace hingeline::internal {
 

@@ -27,7 +27,7 @@
 #include "data/rows.hpp"
 #include "hingeline/options.hpp"
 #include "hingeline/problem.hpp"
-#include "problem/certificate.hpp"
+#include "problem/baseline.hpp"
 #include "solvers/common/column_limits.hpp"
 #include "solvers/common/pass_costs.hpp"
 

@@ -31,7 +31,7 @@
 #include "core/random.hpp"
 #include "hingeline/result.hpp"
 #include "parallel/thread_pool.hpp"
-#include "problem/certificate.hpp"
+#include "problem/streamed_certificate.hpp"
 #include "solvers/common/scaled_cholesky.hpp"
 #include "solvers/reduced_newton/best_streamed_pair.hpp"
 #include "solvers/reduced_newton/corrected_inverse.hpp"

@@ -30,7 +30,7 @@
 #include <optional>
 
 #include "hingeline/solve.hpp"
-#include "problem/certificate.hpp"
+#include "problem/baseline.hpp"
 #include "solvers/reduced_newton/reduced_problem.hpp"
 
 namespace hingeline::internal {

@@ -22,6 +22,7 @@
 #include "parallel/thread_pool.hpp"
 #include "penalties/regularizer.hpp"
 #include "problem/certificate.hpp"
+#include "problem/streamed_certificate.hpp"
 #include "solvers/common/hessian_limit.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/row_sample.hpp"

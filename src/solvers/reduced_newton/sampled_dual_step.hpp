@@ -24,7 +24,7 @@
 #include "data/row_blocks.hpp"
 #include "hingeline/problem.hpp"
 #include "parallel/thread_pool.hpp"
-#include "problem/certificate.hpp"
+#include "problem/streamed_certificate.hpp"
 #include "solvers/common/row_sample.hpp"
 #include "solvers/reduced_newton/best_streamed_pair.hpp"
 #include "solvers/reduced_newton/block_loss.hpp"

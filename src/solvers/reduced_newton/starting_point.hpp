@@ -11,7 +11,7 @@
 #include "data/row_blocks.hpp"
 #include "hingeline/solve.hpp"
 #include "penalties/regularizer.hpp"
-#include "problem/certificate.hpp"
+#include "problem/baseline.hpp"
 #include "solvers/common/is_cold.hpp"
 #include "solvers/common/is_usable_start.hpp"
 #include "solvers/common/row_sample.hpp"

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "hingeline/problem.hpp"
-#include "problem/certificate.hpp"
+#include "problem/baseline.hpp"
 
 namespace hingeline::internal {
 

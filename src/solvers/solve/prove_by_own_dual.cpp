@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "parallel/thread_pool.hpp"
+#include "problem/certificate.hpp"
+#include "problem/streamed_certificate.hpp"
 
 namespace hingeline::internal {
 namespace {

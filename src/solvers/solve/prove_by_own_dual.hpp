@@ -3,7 +3,7 @@
 
 #include "hingeline/problem.hpp"
 #include "hingeline/result.hpp"
-#include "problem/certificate.hpp"
+#include "problem/baseline.hpp"
 
 namespace hingeline::internal {
 

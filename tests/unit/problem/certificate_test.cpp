@@ -17,6 +17,7 @@
 #include "losses/visit_loss.hpp"
 #include "parallel/thread_pool.hpp"
 #include "problem/row_cost.hpp"
+#include "problem/streamed_certificate.hpp"
 #include "problem/tilted_certificate.hpp"
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"

@@ -15,6 +15,7 @@
 #include "losses/squared_hinge.hpp"
 #include "parallel/thread_pool.hpp"
 #include "problem/certificate.hpp"
+#include "problem/streamed_certificate.hpp"
 
 namespace hingeline::internal {
 namespace {
