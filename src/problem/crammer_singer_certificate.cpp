@@ -13,6 +13,7 @@
 #include "losses/crammer_singer.hpp"
 #include "problem/appended_constant.hpp"
 #include "problem/certificate.hpp"
+#include "problem/regularization.hpp"
 #include "problem/rounding.hpp"
 #include "problem/row_cost.hpp"
 
@@ -25,14 +26,14 @@ class CrammerSingerProof {
   CrammerSingerProof(const Rows& x, const ClassProblem& problem, const CrammerSingerPoint& point)
       : problem_(problem), point_(point), x_(x, problem.count, appended_constant(problem.rows)), m_(problem.count) {}
 
-  /// W is set to U, or taken as it is.
-  Certificate prove(bool as_it_is) {
+  /// W is set to U, or stays as it is.
+  Certificate prove(Coef coef) {
     u_.assign(point_.coef.size(), 0.0);
     for (std::size_t i = 0; i < x_.rows(); ++i) {
       make_crammer_singer_feasible(label(i), cost(i), dual(i));
       x_.add_nonzero(i, dual(i), list_, u_.data());
     }
-    if (!as_it_is) std::copy(u_.begin(), u_.end(), point_.coef.begin());
+    if (coef == Coef::from_dual) std::copy(u_.begin(), u_.end(), point_.coef.begin());
     for (std::size_t i = 0; i < x_.rows(); ++i) {
       x_.outputs(i, point_.coef.data(), outputs(i).data());
       add_terms(i);
@@ -92,17 +93,11 @@ class CrammerSingerProof {
     const double ridge = 0.5 * dot(point_.coef, point_.coef);
     Certificate proof;
     proof.primal = primal_ + ridge;
-    proof.gap = gap_ + 0.5 * squared_distance();
+    proof.gap = gap_ + half_squared_distance(point_.coef, u_);
     proof.rounding_floor = term_rounding * (magnitude_ + ridge) + std::min(kinks_, gap_ + dual_kinks_);
     proof.dual_rounding = term_rounding * (dual_magnitude_ + ridge) + std::min(kinks_, dual_kinks_);
     complete(proof, 1, crammer_singer_baseline(problem_));
     return proof;
-  }
-
-  double squared_distance() const {
-    double total = 0;
-    for (std::size_t j = 0; j < u_.size(); ++j) total += (point_.coef[j] - u_[j]) * (point_.coef[j] - u_[j]);
-    return total;
   }
 
   const ClassProblem& problem_;
@@ -129,11 +124,13 @@ double crammer_singer_baseline(const ClassProblem& problem) {
 }
 
 Certificate certify(const ClassProblem& problem, const CrammerSingerPoint& point) {
-  return visit_rows(problem.rows.x, [&](const auto& x) { return CrammerSingerProof(x, problem, point).prove(false); });
+  return visit_rows(problem.rows.x,
+                    [&](const auto& x) { return CrammerSingerProof(x, problem, point).prove(Coef::from_dual); });
 }
 
 Certificate certify_pair(const ClassProblem& problem, const CrammerSingerPoint& point) {
-  return visit_rows(problem.rows.x, [&](const auto& x) { return CrammerSingerProof(x, problem, point).prove(true); });
+  return visit_rows(problem.rows.x,
+                    [&](const auto& x) { return CrammerSingerProof(x, problem, point).prove(Coef::given); });
 }
 
 }  // namespace hingeline::internal

@@ -19,9 +19,6 @@
 namespace hingeline::internal {
 namespace {
 
-/// A variable for each side of the tube.
-bool has_two_sides(Machine machine) { return machine == Machine::epsilon_svr || machine == Machine::nu_svr; }
-
 constexpr double sum_rounding = 1e-12;
 
 void add_variable(QuadraticProgram& program, std::size_t row, double y, double p, double upper) {
@@ -124,7 +121,7 @@ QuadraticProgram quadratic_program(const KernelProblem& problem) {
     }
   };
   add(1);
-  if (has_two_sides(problem.machine)) add(-1);
+  if (is_regression(problem.machine)) add(-1);  // a variable for each side of the tube
   return program;
 }
 
@@ -219,7 +216,7 @@ void validate(const KernelProblem& problem, int threads, bool checked) {
   if (has_nu(problem.machine) && !(problem.nu > 0 && problem.nu <= 1))
     throw InvalidParameter("nu", fmt::format("{}", problem.nu), "must be > 0 and <= 1");
   const std::int64_t n = rows(problem.x);
-  const std::int64_t most = std::numeric_limits<std::int32_t>::max() / (has_two_sides(problem.machine) ? 2 : 1);
+  const std::int64_t most = std::numeric_limits<std::int32_t>::max() / (is_regression(problem.machine) ? 2 : 1);
   if (n > most) throw DataError(fmt::format("x: {} rows, kernels take at most {}", n, most));
   if (!checked && problem.kernel.name == KernelName::precomputed) validate_precomputed(problem.x, threads);
 }

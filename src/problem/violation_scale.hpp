@@ -23,6 +23,7 @@
 
 #include "core/infinity.hpp"
 #include "core/larger_or_unknown.hpp"
+#include "data/for_each_nonzero.hpp"
 #include "data/rows.hpp"
 #include "hingeline/problem.hpp"
 #include "parallel/thread_pool.hpp"
@@ -44,20 +45,13 @@ class ViolationScale {
     double least = infinity;
     double least_of_tied = infinity;
     int coefficients = 0;
-    const auto take = [&](std::int32_t column, double a) {
+    for_each_nonzero(rows.view(), k, [&](std::int32_t column, double a) {
       const auto j = static_cast<std::size_t>(column);
-      if (a == 0 || j >= rms_.size()) return;
+      if (j >= rms_.size()) return;
       ++coefficients;
       if (rms_[j] > 0) least = std::min(least, std::abs(a) / rms_[j]);
       if (tied_[j] > 0) least_of_tied = std::min(least_of_tied, std::abs(a) / tied_[j]);
-    };
-    if constexpr (SparseRowMatrix<Rows>) {
-      const auto entries = rows.entries(k);
-      for (std::size_t e = 0; e < entries.size(); ++e) take(entries.columns[e], static_cast<double>(entries.values[e]));
-    } else {
-      for (std::int32_t j = 0; j < rows.cols(); ++j)
-        take(j, static_cast<double>(rows.values(k)[static_cast<std::size_t>(j)]));
-    }
+    });
     if (coefficients == 2) least = least_of_tied;
     return least < infinity ? least : 0;
   }

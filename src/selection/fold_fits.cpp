@@ -100,10 +100,7 @@ void FoldFits::constrain(std::size_t fold, TrainOptions& options) {
   if (!cv_.constraints) return;
   std::optional<ConstraintSet>& own = constraints_[fold];
   if (!own) {
-    std::vector<double> weights(options_.weights.begin(), options_.weights.end());
-    weights.resize(data_.y.size(), 1.0);
-    for (const std::int64_t i : held_out().rows(fold)) weights[static_cast<std::size_t>(i)] = 0;
-    own = cv_.constraints(weights);
+    own = cv_.constraints(held_out().weights_without(fold, options_.weights));
     if (own->features() != cols(data_.x))
       throw InvalidParameter("constraints", fmt::format("{} features", own->features()),
                              fmt::format("must be of {}", cols(data_.x)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/level_newton/level_system.hpp"
 
+#include "data/for_each_entry.hpp"
 #include "problem/appended_constant.hpp"
 
 namespace hingeline::internal {
@@ -38,8 +39,9 @@ void LevelExtraRows::add_side(std::size_t k, const LevelBand& band) {
 void LevelExtraRows::add_block(std::size_t k) {
   const CsrView<double> block = extra_.matrix();
   for (std::int64_t row = 0; row < block.rows; ++row) {
-    for (std::int64_t e = block.offsets[row]; e < block.offsets[row + 1]; ++e)
-      add_entry(variables_.at(k, static_cast<std::size_t>(block.columns[e])), block.values[e]);
+    for_each_entry(block, row, [&](std::int32_t j, double value) {
+      add_entry(variables_.at(k, static_cast<std::size_t>(j)), value);
+    });
     end_row();
     terms_.push_back(extra_.term(static_cast<std::size_t>(row)));
   }

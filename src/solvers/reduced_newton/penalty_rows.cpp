@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/dot.hpp"
+#include "data/for_each_entry.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -14,8 +15,8 @@ namespace {
 /// f(j, a_kj) for the entries of row k.
 template <class F>
 void for_entries(const CsrView<double>& matrix, std::size_t k, const F& f) {
-  for (std::int64_t e = matrix.offsets[k]; e < matrix.offsets[k + 1]; ++e)
-    f(static_cast<std::size_t>(matrix.columns[e]), matrix.values[e]);
+  for_each_entry(matrix, static_cast<std::int64_t>(k),
+                 [&](std::int32_t j, double a) { f(static_cast<std::size_t>(j), a); });
 }
 
 std::vector<double> sum_of(std::span<const double> a, double scale, std::span<const double> b) {

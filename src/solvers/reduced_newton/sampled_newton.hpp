@@ -232,9 +232,9 @@ class SampledNewton {
   /// As far as arithmetic goes: what it leaves, the dual point is off its constraints by.
   bool descend(Sums& sums) {
     constexpr double rounding = 1e-24;  // of Q, squares of that of slopes
+    mirror(sums.hessian);
     for (std::size_t j = 0; j < v_.size(); ++j) {
       point_.place(j, v_[j]);
-      for (std::size_t k = 0; k < j; ++k) sums.hessian.at(k, j) = sums.hessian.at(j, k);
       if (!std::isfinite(sums.gradient[j]) || !std::isfinite(sums.hessian.at(j, j))) return false;
     }
     descent_.minimise(columns_, sums.hessian, sums.gradient, rounding);
