@@ -8,6 +8,7 @@
 #include <limits>
 #include <numeric>
 
+#include "core/centre.hpp"
 #include "core/dot.hpp"
 #include "core/infinity.hpp"
 #include "data/row_passes.hpp"
@@ -44,11 +45,6 @@ struct ClassTerms {
     return *this;
   }
 };
-
-void centre(std::span<double> b) {
-  const double mean = std::accumulate(b.begin(), b.end(), 0.0) / static_cast<double>(b.size());
-  for (double& entry : b) entry -= mean;
-}
 
 class ClassProof {
  public:

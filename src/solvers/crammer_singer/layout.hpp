@@ -5,10 +5,10 @@
 #pragma once
 
 #include <cstddef>
-#include <numeric>
 #include <span>
 #include <vector>
 
+#include "core/centre.hpp"
 #include "solvers/solve/class_solution.hpp"
 
 namespace hingeline::internal {
@@ -22,11 +22,7 @@ struct ClassLayout {
 
 /// Of W feature by feature: what all classes share of a feature, which no margin depends on.
 inline void remove_common_shift(std::span<double> w, std::size_t count) {
-  for (std::size_t first = 0; first < w.size(); first += count) {
-    const std::span<double> of_feature = w.subspan(first, count);
-    const double mean = std::accumulate(of_feature.begin(), of_feature.end(), 0.0) / static_cast<double>(count);
-    for (double& entry : of_feature) entry -= mean;
-  }
+  for (std::size_t first = 0; first < w.size(); first += count) centre(w.subspan(first, count));
 }
 
 /// W, empty where `start` has no coefficients.

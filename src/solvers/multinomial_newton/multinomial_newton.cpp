@@ -6,11 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <numeric>
 #include <span>
 #include <utility>
 
 #include "core/blocks.hpp"
+#include "core/centre.hpp"
 #include "core/dot.hpp"
 #include "data/rows.hpp"
 #include "data/stored_entries.hpp"
@@ -219,18 +219,13 @@ class MultinomialNewton {
       std::copy_n(own.begin(), x_.features(), coef.begin() + static_cast<std::ptrdiff_t>(k * x_.features()));
       intercept_[k] = x_.variables().intercept(own);
     }
-    if (x_.variables().has_free_intercept()) centre_intercept();
+    if (x_.variables().has_free_intercept()) centre(intercept_);
     certificate_ = certify(problem_, baseline_, {coef, intercept_, s_}, pool_);
     coef_ = std::move(coef);
     proven_ = true;
     const bool accepted = accepts(certificate_, options_.tolerance);
     if (!accepted) watch_.was_refused();
     return accepted;
-  }
-
-  void centre_intercept() {
-    const double mean = std::accumulate(intercept_.begin(), intercept_.end(), 0.0) / static_cast<double>(count_);
-    for (double& b : intercept_) b -= mean;
   }
 
   /// Arithmetic overflowed, or for long no step has descended by more than P's rounding.

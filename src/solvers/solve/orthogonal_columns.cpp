@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <numeric>
 #include <utility>
 
+#include "core/centre.hpp"
 #include "core/dot.hpp"
 #include "data/by_columns.hpp"
 #include "solvers/common/column_limits.hpp"
@@ -63,7 +63,7 @@ void OrthogonalColumns::orthogonalise(const Stop& stop) {
   for (std::size_t j = 0; j < means_.size() && !is_due(stop); ++j) {
     const std::span<double> column(columns.data() + j * n, n);
     const double norm = std::sqrt(dot(column, column));
-    means_[j] = centre(column);
+    means_[j] = given_.intercept == Intercept::free ? centre(column) : 0;
     const bool is_constant = std::sqrt(dot(column, column)) <= dependent * norm;
     if (!is_constant && basis_.append(column))
       independent_.push_back(j);
@@ -130,14 +130,6 @@ std::vector<double> OrthogonalColumns::turned_limit(std::span<const double> row)
   for (const std::vector<double>& direction : free_directions_)
     turned.push_back(product_beyond_rounding(row, direction));
   return turned;
-}
-
-/// The mean that is taken off.
-double OrthogonalColumns::centre(std::span<double> column) const {
-  if (given_.intercept != Intercept::free) return 0;
-  const double mean = std::accumulate(column.begin(), column.end(), 0.0) / static_cast<double>(column.size());
-  for (double& entry : column) entry -= mean;
-  return mean;
 }
 
 Solution OrthogonalColumns::turned_back(Solution solution, double tolerance) const {

@@ -46,7 +46,6 @@ class OrthogonalColumns {
 
  private:
   void orthogonalise(const Stop& stop);
-  double centre(std::span<double> column) const;
   void keep_free_direction(std::size_t j, std::vector<double> shares);
   std::vector<double> spread(std::span<const double> of_independent) const;
   std::vector<double> given_coef(std::vector<double> v) const;  // T v
