@@ -12,7 +12,7 @@ double ProductDescent::minimise(std::span<const std::uint32_t> columns, const Gr
   g_.assign(slopes.begin(), slopes.end());
   cost_ = 0;
   double total = 0;
-  for (int passes = 1; passes <= most && !stop_(); ++passes) {
+  for (int passes = 1; passes <= most && !is_due(stop_); ++passes) {
     const double decrease = pass();
     total += decrease;
     if (decrease <= share * total) break;
@@ -48,7 +48,7 @@ void ProductDescent::set(std::size_t k, double value) {
 double ProductDescent::minimise_on_support() {
   constexpr int rounds = 50;
   double total = 0;
-  for (int round = 0; round < rounds && !stop_(); ++round) {
+  for (int round = 0; round < rounds && !is_due(stop_); ++round) {
     find_support();
     if (support_.size() == 0 || !find_step()) break;
     point_.find_meetings(support_.columns, step_, 1, meetings_);

@@ -22,11 +22,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "core/stop.hpp"
 #include "simd/dense_ops.hpp"
 #include "solvers/common/kink_step.hpp"
 #include "solvers/common/penalized_point.hpp"
@@ -38,7 +38,7 @@ namespace hingeline::internal {
 class ProductDescent {
  public:
   /// Keeps its memory from one model to the next. `stop` says that there is no time left.
-  ProductDescent(PenalizedPoint& point, std::function<bool()> stop) : point_(point), stop_(std::move(stop)) {}
+  ProductDescent(PenalizedPoint& point, Stop stop) : point_(point), stop_(std::move(stop)) {}
 
   /// Moves v along the columns K, until a pass lowers Q by no more than a share of what all did. `slopes` are G, one
   /// for each of K, `products` both triangles of A. Returns what it cost, in visits of an entry.
@@ -72,7 +72,7 @@ class ProductDescent {
   }
 
   PenalizedPoint& point_;
-  const std::function<bool()> stop_;
+  const Stop stop_;
   const DenseOps<double> ops_ = dense_ops<double>();
 
   double cost_ = 0;                         // of this model, about

@@ -17,12 +17,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <utility>
 #include <vector>
 
 #include "core/infinity.hpp"
 #include "core/signs.hpp"
+#include "core/stop.hpp"
 #include "data/rows.hpp"
 #include "problem/quadratic_program.hpp"
 #include "problem/weighted_cut.hpp"
@@ -33,7 +33,7 @@ namespace hingeline::internal {
 template <RowMatrix Rows>
 class FrankWolfe {
  public:
-  FrankWolfe(const Rows& x, const QuadraticProgram& program, double nu, std::function<bool()> stop)
+  FrankWolfe(const Rows& x, const QuadraticProgram& program, double nu, Stop stop)
       : x_(x),
         program_(program),
         nu_(nu),
@@ -94,7 +94,7 @@ class FrankWolfe {
     for (int steps = 1;; ++steps) {
       predict();
       const std::size_t changes = move_corner();
-      if (few * changes <= z_.size() || steps == most || stop_() || !step()) return steps;
+      if (few * changes <= z_.size() || steps == most || is_due(stop_) || !step()) return steps;
     }
   }
 
@@ -158,7 +158,7 @@ class FrankWolfe {
   const DenseOps<double> ops_ = dense_ops<double>();
   const QuadraticProgram& program_;
   const double nu_;
-  const std::function<bool()> stop_;
+  const Stop stop_;
   std::vector<double> a_;
   std::vector<double> w_;
   std::vector<double> corner_;        // w of a

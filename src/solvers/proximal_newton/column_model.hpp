@@ -15,7 +15,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <iterator>
 #include <numeric>
 #include <span>
@@ -23,6 +22,7 @@
 #include <vector>
 
 #include "core/random.hpp"
+#include "core/stop.hpp"
 #include "solvers/common/columns_with_intercept.hpp"
 #include "solvers/common/penalized_point.hpp"
 #include "solvers/common/row_losses.hpp"
@@ -44,7 +44,7 @@ struct ColumnSlopes {
 template <class T>
 class ColumnModel : public PenalizedPoint {
  public:
-  ColumnModel(ColumnsWithIntercept<T>& x, const Problem& problem, std::uint64_t seed, std::function<bool()> stop)
+  ColumnModel(ColumnsWithIntercept<T>& x, const Problem& problem, std::uint64_t seed, Stop stop)
       : PenalizedPoint(problem),
         x_(x),
         random_(seed),
@@ -58,7 +58,7 @@ class ColumnModel : public PenalizedPoint {
         r_(x.rows()) {}
 
   ColumnsWithIntercept<T>& columns() { return x_; }
-  bool must_stop() const { return stop_(); }
+  bool must_stop() const { return is_due(stop_); }
 
   /// Candidates are columns that are not 0 and those that a pull X's would move.
   void select(std::span<const double> w, std::span<const double> pull) {
@@ -94,7 +94,7 @@ class ColumnModel : public PenalizedPoint {
   /// Passes until one lowers Q by no more than a share of what all did.
   void descend(double share) {
     double total = 0;
-    for (double last = infinity; last > share * total && !stop_(); total += last) {
+    for (double last = infinity; last > share * total && !is_due(stop_); total += last) {
       shuffle(std::span(candidates_), random_);
       last = std::exchange(begun_, false) ? first_pass() : pass();
     }
@@ -226,7 +226,7 @@ class ColumnModel : public PenalizedPoint {
 
   ColumnsWithIntercept<T>& x_;
   Random random_;
-  const std::function<bool()> stop_;
+  const Stop stop_;
 
   std::vector<double> diagonal_;  // H_j
   std::vector<std::uint32_t> candidates_;
