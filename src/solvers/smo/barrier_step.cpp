@@ -73,12 +73,10 @@ double BarrierStep::cost() const {
 
 bool BarrierStep::has_memory() const {
   constexpr double bytes = 8;
-  constexpr double copies = 2;    // of G
-  constexpr double share = 0.25;  // of the memory for the kernel
-  constexpr double few = 4e6;     // bytes that are there in any case
+  constexpr double copies = 2;  // of G
   const auto n = static_cast<double>(rows_.size());
   const auto r = static_cast<double>(likely_rank());
-  return bytes * r * ((is_sparse() ? 0 : copies * n) + 1.5 * r) <= std::max(few, share * task_.cache_bytes());
+  return bytes * r * ((is_sparse() ? 0 : copies * n) + 1.5 * r) <= task_.spare_bytes();
 }
 
 bool BarrierStep::prepare(bool whole) {

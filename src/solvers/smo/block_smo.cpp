@@ -156,7 +156,11 @@ class BlockSmo {
     std::vector<std::int32_t> member_rows;
     for (const std::int32_t t : set_.members()) member_rows.push_back(program_.row[static_cast<std::size_t>(t)]);
     point_.counters.kernel_evaluations += kernel_.renew(matrix_, member_rows, places, set_.room(), task_.pool());
-    if (!move([&] { return solve_members(worst); })) return false;
+    const auto solve = [&] {
+      solve_members(worst);
+      return true;
+    };
+    if (!move(solve)) return false;
     ++point_.passes;
     return true;
   }
@@ -217,7 +221,7 @@ class BlockSmo {
     return false;
   }
 
-  bool solve_members(const std::array<Extremes, 2>& worst) {
+  void solve_members(const std::array<Extremes, 2>& worst) {
     constexpr std::int64_t steps_per_member = 30;
     constexpr double step_per_member = 0.4;  // ns
     PairSearch search = arrays_.fill(program_, point_, set_, worst, kernel_);
@@ -231,7 +235,6 @@ class BlockSmo {
     point_.counters.inner_steps += steps;
     for (std::size_t k = 0; k < set_.members().size(); ++k)
       point_.a[static_cast<std::size_t>(set_.members()[k])] = search.a[k];
-    return true;
   }
 
   /// products += K s for the change of s since `before`, growing and shrinking s apart (run_of_one_sign). False when

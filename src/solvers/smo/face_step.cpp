@@ -10,17 +10,14 @@ namespace hingeline::internal {
 bool FaceStep::pays(const SmoPoint& point, double ns) {
   // In ns, rather too many: of a small C pairs are soon done.
   constexpr double flop = 0.4;
-  constexpr double entry = 80;    // its kernel value, and visits by steps from bound to bound
-  constexpr double product = 8;   // of a row of all with one of the face, before and after
-  constexpr double bytes = 12;    // an entry and half of one of the factor
-  constexpr double share = 0.25;  // of the memory for the kernel
-  constexpr double few = 4e6;     // bytes that are there in any case
+  constexpr double entry = 80;   // its kernel value, and visits by steps from bound to bound
+  constexpr double product = 8;  // of a row of all with one of the face, before and after
+  constexpr double bytes = 12;   // an entry and half of one of the factor
   pairs_ += ns;
   find_face(point);
   const auto size = static_cast<double>(face_.size());
   const double newton = size * (size * (size / 3 * flop + entry) + product * static_cast<double>(program_.rows));
-  return !task_.indefinite() && face_.size() > 1 && bytes * size * size <= std::max(few, share * task_.cache_bytes()) &&
-         pairs_ > newton;
+  return !task_.indefinite() && face_.size() > 1 && bytes * size * size <= task_.spare_bytes() && pairs_ > newton;
 }
 
 void FaceStep::find_face(const SmoPoint& point) {

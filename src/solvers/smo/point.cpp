@@ -148,6 +148,12 @@ KernelProof SmoTask::prove(SmoPoint& point) const {
   return proof;
 }
 
+double SmoTask::spare_bytes() const {
+  constexpr double share = 0.25;
+  constexpr double few = 4e6;  // are there in any case
+  return std::max(few, share * cache_bytes());
+}
+
 double SmoTask::restore_sums(std::vector<double>& a) const { return internal::restore_sums(program, feasible_, a); }
 
 Certificate SmoTask::certificate(const std::vector<double>& a, const std::vector<double>& products) const {

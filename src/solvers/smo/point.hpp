@@ -109,6 +109,8 @@ class SmoTask {
   std::optional<double> violation() const { return violation_; }
   /// For rows of the kernel matrix.
   double cache_bytes() const { return options.cache_megabytes * 1e6; }
+  /// For equations of Newton's steps beside them.
+  double spare_bytes() const;
   /// Set where the kernel has no dual bound.
   bool indefinite() const { return indefinite_; }
   void set_indefinite();

@@ -9,12 +9,22 @@ namespace {
 
 bool in_group(const PairState& state, std::size_t t, int group) { return state.program.group(t) == group; }
 
-/// The pair that violates most: steepest descent among pairs (Keerthi et al., Neural Computation 2001).
+/// The pair that violates most.
+Pair worst_pair(const Extremes& worst) {
+  return {static_cast<std::size_t>(worst.up), static_cast<std::size_t>(worst.low)};
+}
+
+/// Which variables a rule looks at.
+enum class Candidates { free, all };
+
+bool is_candidate(Candidates among, const PairState& state, std::size_t t) {
+  return among == Candidates::all || state.free(t);
+}
+
+/// Steepest descent among pairs (Keerthi et al., Neural Computation 2001).
 class FirstOrder : public PairRule {
  public:
-  Pair next(PairState&, int, const Extremes& worst, double) override {
-    return {static_cast<std::size_t>(worst.up), static_cast<std::size_t>(worst.low)};
-  }
+  Pair next(PairState&, int, const Extremes& worst, double) override { return worst_pair(worst); }
 };
 
 /// The worst violator that may grow, and the partner with which the objective falls most when bounds are forgotten, by
@@ -22,10 +32,9 @@ class FirstOrder : public PairRule {
 class SecondOrder : public PairRule {
  public:
   Pair next(PairState& state, int group, const Extremes& worst, double) override {
-    const auto up = static_cast<std::size_t>(worst.up);
-    const double* row = state.kernel_row(up);
-    const double diagonal = state.kernel_diagonal(up);
-    Pair best{up, static_cast<std::size_t>(worst.low)};
+    Pair best = worst_pair(worst);
+    const double* row = state.kernel_row(best.up);
+    const double diagonal = state.kernel_diagonal(best.up);
     double best_gain = -1;
     for (const std::size_t t : state.active) {
       if (!in_group(state, t, group) || !state.low(t)) continue;
@@ -58,9 +67,9 @@ class Platt : public PairRule {
  public:
   Pair next(PairState& state, int group, const Extremes& worst, double tolerance) override {
     const double middle = worst.least + (worst.greatest - worst.least) / 2;
-    if (const auto pair = from_worst(state, group, middle, tolerance, true)) return *pair;
-    if (const auto pair = from_worst(state, group, middle, tolerance, false)) return *pair;
-    return {static_cast<std::size_t>(worst.up), static_cast<std::size_t>(worst.low)};
+    for (const Candidates among : {Candidates::free, Candidates::all})
+      if (const auto pair = from_worst(state, group, middle, tolerance, among)) return *pair;
+    return worst_pair(worst);
   }
 
  private:
@@ -70,10 +79,10 @@ class Platt : public PairRule {
     return std::max(state.up(t) ? -f : 0.0, state.low(t) ? f : 0.0);
   }
 
-  std::optional<Pair> from_worst(PairState& state, int group, double middle, double tolerance, bool free_only) {
+  std::optional<Pair> from_worst(PairState& state, int group, double middle, double tolerance, Candidates among) {
     violators_.clear();
     for (const std::size_t t : state.active) {
-      if (!in_group(state, t, group) || (free_only && !state.free(t))) continue;
+      if (!in_group(state, t, group) || !is_candidate(among, state, t)) continue;
       if (const double violation = violation_of(state, t, middle); violation > tolerance / 2)
         violators_.emplace_back(violation, t);
     }
@@ -98,9 +107,9 @@ class Platt : public PairRule {
       }
     }
     if (const auto pair = productive(state, first, farthest, group, tolerance)) return pair;
-    for (const bool free_only : {true, false})
+    for (const Candidates among : {Candidates::free, Candidates::all})
       for (const std::size_t t : state.active)
-        if (!free_only || state.free(t))
+        if (is_candidate(among, state, t))
           if (const auto pair = productive(state, first, t, group, tolerance)) return pair;
     return std::nullopt;
   }
@@ -122,7 +131,7 @@ class Cyclic : public PairRule {
       while (second_ < n)
         if (const auto pair = productive(state, active[first_], active[second_++], group, tolerance)) return *pair;
     }
-    return {static_cast<std::size_t>(worst.up), static_cast<std::size_t>(worst.low)};
+    return worst_pair(worst);
   }
 
  private:
