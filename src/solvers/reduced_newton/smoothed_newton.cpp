@@ -373,21 +373,13 @@ void SmoothedNewton<T>::limit_step() {
 /// The quadratic part of F's derivative along the step is line_slope + alpha line_curvature.
 template <class T>
 double SmoothedNewton<T>::slope_along(double alpha) {
-  struct Total {
-    double value = 0;
-    Total& operator+=(const Total& other) {
-      value += other.value;
-      return *this;
-    }
-  };
-  const Total band =
-      sum_chunks(pool_, padded_, chunk_, Total{}, [&](std::int64_t first, std::int64_t end, Total& part) {
-        part.value += with_rows(first, end, [&](const RampRows& chunk) {
-          return ops_.slope_along(loss_, h_, chunk, dt_.data() + first, alpha);
-        });
-      });
+  const double band = sum_chunks(pool_, padded_, chunk_, 0.0, [&](std::int64_t first, std::int64_t end, double& part) {
+    part += with_rows(first, end, [&](const RampRows& chunk) {
+      return ops_.slope_along(loss_, h_, chunk, dt_.data() + first, alpha);
+    });
+  });
   const double of_penalties = penalties_.slopes_along(point_, step_, alpha).first;
-  return line_slope_ + alpha * line_curvature_ + band.value + of_penalties;
+  return line_slope_ + alpha * line_curvature_ + band + of_penalties;
 }
 
 /// The alpha at which the derivative along the step has fallen to `share` of its value at 0, by at most `most`
