@@ -26,7 +26,7 @@ namespace {
 std::vector<double> class_costs(const ClassProblem& problem) {
   std::vector<double> costs(problem.count);
   for (std::size_t i = 0; i < problem.classes.size(); ++i)
-    costs[static_cast<std::size_t>(problem.classes[i])] += row_cost(problem.rows, static_cast<std::int64_t>(i));
+    costs[static_cast<std::size_t>(problem.classes[i])] += row_cost(problem.rows, i);
   return costs;
 }
 
@@ -69,7 +69,7 @@ class ClassProof {
  private:
   std::span<const double> coef(std::size_t k) const { return point_.coef.subspan(k * features_, features_); }
   std::span<double> shares(std::size_t i) const { return point_.dual_coef.subspan(i * count_, count_); }
-  double cost(std::size_t i) const { return row_cost(problem_.rows, static_cast<std::int64_t>(i)); }
+  double cost(std::size_t i) const { return row_cost(problem_.rows, i); }
 
   /// outputs_ = X W.
   void predict() {

@@ -45,7 +45,7 @@ class CrammerSingerProof {
   std::span<double> dual(std::size_t i) const { return point_.dual_coef.subspan(i * x_.count(), x_.count()); }
   std::span<double> outputs(std::size_t i) const { return point_.outputs.subspan(i * x_.count(), x_.count()); }
   std::size_t label(std::size_t i) const { return static_cast<std::size_t>(problem_.classes[i]); }
-  double cost(std::size_t i) const { return row_cost(problem_.rows, static_cast<std::int64_t>(i)); }
+  double cost(std::size_t i) const { return row_cost(problem_.rows, i); }
 
   /// p_ik of a feasible s_i.
   double share(std::size_t i, std::size_t k) const { return k == label(i) ? cost(i) - dual(i)[k] : -dual(i)[k]; }
@@ -118,8 +118,7 @@ class CrammerSingerProof {
 
 double crammer_singer_baseline(const ClassProblem& problem) {
   double total = 0;
-  for (std::size_t i = 0; i < problem.classes.size(); ++i)
-    total += row_cost(problem.rows, static_cast<std::int64_t>(i));
+  for (std::size_t i = 0; i < problem.classes.size(); ++i) total += row_cost(problem.rows, i);
   return total;
 }
 

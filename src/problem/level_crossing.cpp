@@ -29,7 +29,7 @@ class LevelPair {
   template <class F>
   void for_each_row(const F& f) const {
     for (std::size_t i = 0; i < lower_z_.size(); ++i)
-      if (row_cost(problem_.rows, static_cast<std::int64_t>(i)) > 0)
+      if (row_cost(problem_.rows, i) > 0)
         f(static_cast<std::int64_t>(i), lower_z_[i] + lower_b_, upper_z_[i] + upper_b_);
   }
 

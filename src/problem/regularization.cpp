@@ -54,7 +54,7 @@ std::vector<double> magnitudes(const Problem& problem, std::span<const double> s
   const double mean_square = 2 * half_squared_norm(s) / static_cast<double>(s.size());
   std::vector<double> sizes(s.size());
   for (std::size_t i = 0; i < s.size(); ++i)
-    if (row_cost(problem, static_cast<std::int64_t>(i)) > 0) sizes[i] = std::sqrt(s[i] * s[i] + mean_square);
+    if (row_cost(problem, i) > 0) sizes[i] = std::sqrt(s[i] * s[i] + mean_square);
   return sizes;
 }
 

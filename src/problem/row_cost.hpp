@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -13,7 +14,7 @@
 namespace hingeline::internal {
 
 /// c_i of the problem's formula.
-inline double row_cost(const Problem& problem, std::int64_t i) {
+inline double row_cost(const Problem& problem, std::integral auto i) {
   return problem.weights.empty() ? problem.C : problem.C * problem.weights[static_cast<std::size_t>(i)];
 }
 

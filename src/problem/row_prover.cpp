@@ -19,7 +19,7 @@ namespace {
 
 template <LossSheet Loss>
 Interval domain_of(const Problem& problem, const Loss& loss, std::size_t i) {
-  return loss.domain(problem.y[i], row_cost(problem, static_cast<std::int64_t>(i)));
+  return loss.domain(problem.y[i], row_cost(problem, i));
 }
 
 /// Brings sum_i s_i to 0, for one loss.
@@ -66,7 +66,7 @@ class Balance {
   /// What a row can take at little cost to (c phi)*: what it costs, or what is left to its ends.
   double room(std::size_t i, const Interval& domain) const {
     const double left = std::min(s_[i] - domain.lower, domain.upper - s_[i]);
-    return std::isfinite(domain.lower + domain.upper) ? left : row_cost(problem_, static_cast<std::int64_t>(i));
+    return std::isfinite(domain.lower + domain.upper) ? left : row_cost(problem_, i);
   }
 
   void count(std::size_t i, const Interval& domain, bool is_free, Free& free) const {

@@ -74,7 +74,7 @@ class CrammerSinger {
 
  private:
   std::size_t label(std::size_t i) const { return static_cast<std::size_t>(problem_.classes[i]); }
-  double cost(std::size_t i) const { return row_cost(problem_.rows, static_cast<std::int64_t>(i)); }
+  double cost(std::size_t i) const { return row_cost(problem_.rows, i); }
   std::span<double> shares(std::size_t i) { return std::span(p_).subspan(i * count_, count_); }
   std::span<const double> proven_outputs(std::size_t i) const {
     return std::span(proven_z_).subspan(i * count_, count_);

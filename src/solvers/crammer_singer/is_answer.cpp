@@ -31,7 +31,7 @@ class ClassKinkSearch {
 
  private:
   void add(std::size_t i) {
-    const double c = row_cost(problem_.rows, static_cast<std::int64_t>(i));
+    const double c = row_cost(problem_.rows, i);
     if (c == 0) return;
     const std::span<const double> z = point_.outputs.subspan(i * problem_.count, problem_.count);
     const auto own = static_cast<std::size_t>(problem_.classes[i]);

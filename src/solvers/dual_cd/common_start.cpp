@@ -26,7 +26,7 @@ double mean_share(const Problem& problem, std::span<const double> dual) {
   for (std::size_t i = 0; i < dual.size(); ++i) {
     if (problem.y[i] > 0) continue;
     sum -= dual[i];
-    cost += row_cost(problem, static_cast<std::int64_t>(i));
+    cost += row_cost(problem, i);
   }
   return cost > 0 ? sum / cost : 0;
 }

@@ -232,14 +232,14 @@ class DualCd {
     std::vector<std::uint32_t> rows;
     rows.reserve(problem.y.size());
     for (std::size_t i = 0; i < problem.y.size(); ++i)
-      if (row_cost(problem, static_cast<std::int64_t>(i)) > 0) rows.push_back(static_cast<std::uint32_t>(i));
+      if (row_cost(problem, i) > 0) rows.push_back(static_cast<std::uint32_t>(i));
     return rows;
   }
 
   static std::vector<DualRow> make_rows(const Problem& problem, std::span<const double> q) {
     std::vector<DualRow> rows(q.size());
     for (std::size_t i = 0; i < q.size(); ++i)
-      rows[i] = {0, q[i], problem.y[i], row_cost(problem, static_cast<std::int64_t>(i)) / problem.penalty.l2};
+      rows[i] = {0, q[i], problem.y[i], row_cost(problem, i) / problem.penalty.l2};
     return rows;
   }
 

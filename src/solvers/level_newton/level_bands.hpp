@@ -89,7 +89,7 @@ class LevelBands {
   }
 
  private:
-  double cost(std::size_t i) const { return row_cost(problem_.rows, static_cast<std::int64_t>(i)); }
+  double cost(std::size_t i) const { return row_cost(problem_.rows, i); }
   double output(std::size_t k, std::size_t i, const LevelOutputs& at) const {
     return at.predictions[k * n_ + i] + at.intercept[k];
   }

@@ -52,7 +52,7 @@ TEST(CommonStart, TakesSharesOfWhatRowsCostInOtherClassesProblems) {
     double largest = 0;
     for (std::size_t i = 0; i < start->dual.size(); ++i) {
       const Problem& costs = first.problem().y[i] > 0 ? second.problem() : first.problem();
-      largest = std::max(largest, -start->dual[i] / row_cost(costs, static_cast<std::int64_t>(i)));
+      largest = std::max(largest, -start->dual[i] / row_cost(costs, i));
     }
     EXPECT_DOUBLE_EQ(start->largest_share, largest) << weight;
   }
