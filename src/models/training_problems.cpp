@@ -111,17 +111,17 @@ std::span<const double> TrainingProblems::targets(int k, std::vector<double>& re
 Problem TrainingProblems::problem(std::span<const double> y, int k) const {
   Loss loss = options_.loss;
   if (!options_.levels.empty()) loss.tau = options_.levels[static_cast<std::size_t>(k)];
-  return {x(),
-          y,
-          weights_,
-          loss,
-          options_.C,
-          options_.intercept,
-          options_.bias,
-          options_.penalty,
-          columns_.bounds(options_.bounds),
-          columns_.constraints(options_.constraints),
-          data_.release};
+  return {.x = x(),
+          .y = y,
+          .weights = weights_,
+          .loss = loss,
+          .C = options_.C,
+          .intercept = options_.intercept,
+          .bias = options_.bias,
+          .penalty = options_.penalty,
+          .bounds = columns_.bounds(options_.bounds),
+          .constraints = columns_.constraints(options_.constraints),
+          .release_rows = data_.release};
 }
 
 bool TrainingProblems::weighs_by_output() const {

@@ -29,7 +29,12 @@ Solution infeasible(const Problem& problem, std::vector<double> multipliers) {
   solution.coef.resize(static_cast<std::size_t>(cols(problem.x)));
   solution.dual_coef.resize(problem.y.size());
   solution.multipliers = std::move(multipliers);
-  solution.certificate = {infinity, infinity, infinity, infinity, 0, infinity, infinity};
+  solution.certificate = {.primal = infinity,
+                          .dual = infinity,
+                          .gap = infinity,
+                          .relative_gap = infinity,
+                          .coef_error_bound = infinity,
+                          .max_violation = infinity};
   solution.status = Status::infeasible;
   solution.reason = Monitor::reason(Status::infeasible);
   return solution;
