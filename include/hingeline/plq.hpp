@@ -70,6 +70,13 @@ class Plq {
     double value = 0;
     double slope = 0;
     double curvature = 0;
+
+    /// f and f' at t, were this piece all of it.
+    double value_at(double t) const {
+      const double beyond = t - anchor;
+      return value + (slope + 0.5 * curvature * beyond) * beyond;
+    }
+    double slope_at(double t) const { return slope + curvature * (t - anchor); }
   };
 
   /// Throws InvalidParameter naming the function and the piece that is wrong.

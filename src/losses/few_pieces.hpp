@@ -108,7 +108,7 @@ class FewPiecesLoss {
     values_[j] = piece.value;
     slopes_[j] = piece.slope;
     curvatures_[j] = piece.curvature;
-    values_at_begin_[j] = function.value_on(given, piece.begin);
+    values_at_begin_[j] = piece.value_at(piece.begin);
     before_[j] = j > 0 ? at_end_[j - 1] : -infinity;
     at_begin_[j] = function.at_begin(given);
     at_end_[j] = function.at_end(given);

@@ -32,12 +32,12 @@ class Pieces {
     Plq::Piece last = pieces[lowest_] = bottom();
     for (std::size_t j = lowest_ + 1; j < count(); ++j) {
       const double at = begin(j);
-      pieces[j] = last = {at, at, value(last, at), function_.slopes[j], function_.curvatures[j]};
+      pieces[j] = last = {at, at, last.value_at(at), function_.slopes[j], function_.curvatures[j]};
     }
     last = pieces[lowest_];
     for (std::size_t j = lowest_; j-- > 0;) {
       const double at = begin(j + 1);
-      pieces[j] = last = {begin(j), at, value(last, at), slope_at_end(j), function_.curvatures[j]};
+      pieces[j] = last = {begin(j), at, last.value_at(at), slope_at_end(j), function_.curvatures[j]};
     }
     for (const Plq::Piece& piece : pieces)
       if (!std::isfinite(piece.anchor) || !std::isfinite(piece.value))
@@ -68,11 +68,6 @@ class Pieces {
     const double next = function_.slopes[j + 1];
     const double rounding = 1e-12 * (std::abs(slope) + std::abs(function_.slopes[j]));
     return std::abs(next - slope) <= rounding ? next : slope;
-  }
-
-  static double value(const Plq::Piece& piece, double t) {
-    const double beyond = t - piece.anchor;
-    return piece.value + (piece.slope + 0.5 * piece.curvature * beyond) * beyond;
   }
 
   [[noreturn]] void refuse(const char* what, std::size_t j, double given, const std::string& requirement) const {

@@ -35,16 +35,10 @@ class PlqView {
  public:
   explicit PlqView(std::span<const Plq::Piece> pieces) : pieces_(pieces) {}
 
-  double value(double t) const { return value_on(piece_at(t), t); }
-  double derivative(double t) const { return derivative_on(piece_at(t), t); }
+  double value(double t) const { return pieces_[piece_at(t)].value_at(t); }
+  double derivative(double t) const { return pieces_[piece_at(t)].slope_at(t); }
   double curvature(double t) const { return pieces_[piece_at(t)].curvature; }
 
-  /// f at t, were piece j all of it.
-  double value_on(std::size_t j, double t) const {
-    const Plq::Piece& piece = pieces_[j];
-    const double beyond = t - piece.anchor;
-    return piece.value + (piece.slope + 0.5 * piece.curvature * beyond) * beyond;
-  }
   /// f' where piece j begins and ends.
   double at_begin(std::size_t j) const { return slope_at(j, j == 0 ? -infinity : pieces_[j].begin); }
   double at_end(std::size_t j) const { return slope_at(j, j == last() ? infinity : pieces_[j + 1].begin); }
@@ -58,7 +52,7 @@ class PlqView {
     std::size_t j = 0;
     while (j < last() && g > c * at_end(j)) ++j;
     const Plq::Piece& piece = pieces_[j];
-    if (g < c * at_begin(j)) return g * piece.begin - c * value_on(j, piece.begin);
+    if (g < c * at_begin(j)) return g * piece.begin - c * piece.value_at(piece.begin);
     const double beyond = g - c * piece.slope;
     return g * piece.anchor - c * piece.value + (beyond == 0 ? 0 : beyond * (beyond / c / (2 * piece.curvature)));
   }
@@ -82,7 +76,7 @@ class PlqView {
     }
     if (piece.curvature == 0) return {c * piece.slope, 0};
     const double damping = 1 / c + q * piece.curvature;
-    const double g = (piece.slope + piece.curvature * (v - piece.anchor)) / damping;
+    const double g = piece.slope_at(v) / damping;
     return {c == 0 ? 0 : std::clamp(g, c * at_begin(j), c * at_end(j)), piece.curvature / damping};
   }
 
@@ -96,11 +90,9 @@ class PlqView {
     while (j < last() && t > pieces_[j + 1].begin) ++j;
     return j;
   }
-  double derivative_on(std::size_t j, double t) const {
-    return pieces_[j].slope + pieces_[j].curvature * (t - pieces_[j].anchor);
-  }
+  /// t may be infinite.
   double slope_at(std::size_t j, double t) const {
-    return pieces_[j].curvature == 0 ? pieces_[j].slope : derivative_on(j, t);
+    return pieces_[j].curvature == 0 ? pieces_[j].slope : pieces_[j].slope_at(t);
   }
 
   std::span<const Plq::Piece> pieces_;

@@ -131,7 +131,7 @@ PlqTerms plq_to_terms(const PlqFunction& function) {
     const double from = std::max(lowest, pieces[j].begin);
     if (end <= lowest) continue;
     const double curvature = pieces[j].curvature;
-    const double slope = pieces[j].slope + curvature * (from - pieces[j].anchor);
+    const double slope = pieces[j].slope_at(from);
     if (const double jump = slope - rising; is_corner(rising, slope)) terms.relu.push_back({jump, -jump * from});
     const double root = std::sqrt(curvature);
     if (curvature > 0) terms.rehu.push_back({root, -root * from, root * (end - from)});
@@ -143,7 +143,7 @@ PlqTerms plq_to_terms(const PlqFunction& function) {
     const double from = std::min(lowest, end);
     if (pieces[j].begin >= lowest) continue;
     const double curvature = pieces[j].curvature;
-    const double slope = pieces[j].slope + curvature * (from - pieces[j].anchor);
+    const double slope = pieces[j].slope_at(from);
     if (const double jump = falling - slope; is_corner(slope, falling)) terms.relu.push_back({-jump, jump * from});
     const double root = std::sqrt(curvature);
     if (curvature > 0) terms.rehu.push_back({-root, root * from, root * (from - pieces[j].begin)});
