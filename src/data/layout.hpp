@@ -8,10 +8,10 @@
 
 namespace hingeline::internal {
 
-/// Dense where that needs no more memory than CSR (values and columns; offsets are left aside), or where it is asked
-/// for.
+/// Whether rows are kept dense: where that needs no more memory than CSR (values and columns; offsets are left aside),
+/// or where it is asked for.
 template <class T>
-bool is_dense(Layout layout, std::int64_t rows, std::int32_t cols, std::int64_t entries) {
+bool prefers_dense(Layout layout, std::int64_t rows, std::int32_t cols, std::int64_t entries) {
   if (layout != Layout::automatic) return layout == Layout::dense;
   const double dense = static_cast<double>(sizeof(T)) * static_cast<double>(rows) * cols;
   return dense <= static_cast<double>(sizeof(T) + sizeof(std::int32_t)) * static_cast<double>(entries);

@@ -157,7 +157,7 @@ Dataset rows_in_memory(TextChunks& chunks, Layout layout, const TextRows& what, 
   const std::int64_t rows = chunks.total().rows;
   const std::int64_t entries = chunks.total().entries;
   const std::int64_t targets = what.have_targets ? rows : 0;
-  if (is_dense<T>(layout, rows, what.cols, entries)) {
+  if (prefers_dense<T>(layout, rows, what.cols, entries)) {
     OwnedRows<T> owned = allocate_dense<T>(rows, what.cols, targets);
     chunks.parse([&](Chunk& chunk, std::string_view text) {
       parse_into(DenseWriter<T>(owned, what.cols, chunk.counts, chunk.before), chunk, text, parse);
@@ -189,7 +189,7 @@ StoreSummary store_text_rows(TextChunks& chunks, Layout layout, const TextRows& 
   const std::int64_t rows = chunks.total().rows;
   const std::int64_t entries = chunks.total().entries;
   StoreHeader header;
-  header.is_sparse = is_dense<T>(layout, rows, what.cols, entries) ? 0 : 1;
+  header.is_sparse = prefers_dense<T>(layout, rows, what.cols, entries) ? 0 : 1;
   header.value_size = sizeof(T);
   header.rows = static_cast<std::uint64_t>(rows);
   header.cols = static_cast<std::uint64_t>(what.cols);

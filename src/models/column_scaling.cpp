@@ -66,7 +66,7 @@ class RowScaler {
   template <class V>
   Dataset scale(const CsrView<V>& x, std::span<const double> y, Layout layout) const {
     const std::int64_t entries = most_entries(x);
-    const bool stays = moved_.empty() || !is_dense<T>(layout, x.rows, cols_, entries);
+    const bool stays = moved_.empty() || !prefers_dense<T>(layout, x.rows, cols_, entries);
     return stays ? to_csr(x, y, entries) : to_dense(x, y);
   }
 

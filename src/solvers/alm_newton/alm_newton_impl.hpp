@@ -31,7 +31,7 @@ Solution alm_newton(const Rows& x, const Problem& problem, const Baseline& const
     return AugmentedLagrangian<DataRows<Rows>, DataTerms, PairProof, ProductSystem<Rows>>(data, terms, proof, options)
         .run(start);
   }
-  check_size(static_cast<std::size_t>(x.cols()), "features");
+  check_alm_size(static_cast<std::size_t>(x.cols()), "features");
   const ExtraRows extra(problem, data.appended());
   PairProof proof(problem, constant, &extra, pool);
   ConstrainedRows rows(std::move(data), extra);

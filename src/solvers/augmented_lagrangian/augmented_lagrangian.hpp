@@ -526,8 +526,8 @@ class AugmentedLagrangian {
 };
 
 /// Throws InvalidParameter where the Hessian of so many unknowns, which are `what`, would need more than 8 GiB.
-inline void check_size(std::size_t unknowns, std::string_view what) {
-  check_hessian_size("alm_newton", unknowns, what, 23000);
+inline void check_alm_size(std::size_t unknowns, std::string_view what) {
+  check_hessian_size("alm_newton", unknowns, what, most_hessian_unknowns);
 }
 
 }  // namespace hingeline::internal

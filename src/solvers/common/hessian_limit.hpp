@@ -12,6 +12,9 @@
 
 namespace hingeline::internal {
 
+/// Of a solver that keeps one, and its factor.
+inline constexpr std::size_t most_hessian_unknowns = 23000;
+
 /// Throws InvalidParameter for more than `most` unknowns, which are `what`.
 inline void check_hessian_size(std::string_view solver, std::size_t unknowns, std::string_view what, std::size_t most) {
   if (unknowns > most)

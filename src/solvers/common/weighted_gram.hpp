@@ -116,7 +116,7 @@ class WeightedGram {
       const std::size_t count = list_positive(part, listed);
       for (std::size_t k = 0; k < count; ++k) add_row(first + begin + listed[k], part[listed[k]], hessian);
     }
-    multiply(hessian);
+    add_block(hessian);
     return true;
   }
 
@@ -136,11 +136,11 @@ class WeightedGram {
       if (4 * x_.entries(static_cast<std::int64_t>(i)).size() < size_) return add_outer_product(i, weight, hessian);
     }
     scatter(i, std::sqrt(weight), block_.get() + filled_ * stride_);
-    if (++filled_ == block_rows()) multiply(hessian);
+    if (++filled_ == block_rows()) add_block(hessian);
   }
 
-  /// The products of the block, which is empty then.
-  void multiply(GramMatrix& hessian) {
+  /// The products of its rows; it is empty then.
+  void add_block(GramMatrix& hessian) {
     if (filled_ > 0) update_(block_.get(), filled_, stride_, hessian.data());
     filled_ = 0;
   }

@@ -142,7 +142,7 @@ ClassSolution crammer_singer_alm_newton(const ClassProblem& problem, const Solve
                            appended_constant(problem.rows)};
   return visit_rows(problem.rows.x, [&](const auto& x) {
     const ClassRows outputs(x, layout.count, layout.appended);
-    check_size(outputs.size(), "features times classes");
+    check_alm_size(outputs.size(), "features times classes");
     OutputRowsOf rows(x, outputs);
     const CrammerSingerTerms terms(problem);
     CrammerSingerPair proof(problem);

@@ -239,7 +239,8 @@ Solution interior_point(const Rows& x, const Problem& problem, const Baseline& c
   const RampLoss loss = loss_in_pieces(problem);
   const bool is_free = has_free_column(problem);
   const bool by_rows = !is_free && has_fewer_rows(problem);
-  if (!by_rows) check_hessian_size("interior_point", static_cast<std::size_t>(x.cols()), "features", 23000);
+  if (!by_rows)
+    check_hessian_size("interior_point", static_cast<std::size_t>(x.cols()), "features", most_hessian_unknowns);
   ThreadPool pool(options.threads);
   DataRows data(x, problem, pool);
   const ExtraRows extra(problem, data.appended());

@@ -402,7 +402,7 @@ class LevelNewton {
 template <RowMatrix Rows>
 LevelSolution level_newton(const Rows& x, const LevelProblem& problem, const SolverOptions& options,
                            const LevelStart& start) {
-  check_size(LevelVariables(problem).size(), "coefficients of all levels");
+  check_alm_size(LevelVariables(problem).size(), "coefficients of all levels");
   return visit_level_losses(problem, [&](const auto& losses) {
     using Loss = typename std::decay_t<decltype(losses)>::value_type;
     return LevelNewton<Rows, Loss>(x, problem, losses, options).run(start);
