@@ -38,7 +38,7 @@ struct WideColumns {
   T weight = 0;  ///< of a square in the exponent
 };
 
-/// Rows to the left of a panel: row t is `rows[t]` where rows are given, else first + t.
+/// The matrix of which rows stand to the left of a panel.
 template <class T>
 struct DenseLeft {
   const T* values;
@@ -57,6 +57,7 @@ struct SparseLeft {
   WideColumns<T> wide = {};
 };
 
+/// Which of its rows: the t-th is `rows[t]` where rows are given, else first + t.
 struct RowSet {
   const std::int32_t* rows;  ///< or null
   std::int64_t first;        ///< where rows is null

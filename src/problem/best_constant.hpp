@@ -54,7 +54,8 @@ TangentBracket bracket_minimum(const F& tangent, double start, double first_step
   Tangent here = tangent(start);
   const double direction = here.slope < 0 ? 1 : -1;
   double step = first_step;
-  for (int i = 0; i < 30 && here.slope != 0; ++i, step *= 4) {
+  constexpr int most_steps = 30;  // to 4^30, 10^18, times the first
+  for (int i = 0; i < most_steps && here.slope != 0; ++i, step *= 4) {
     const Tangent there = tangent(here.at + direction * step);
     if (there.slope * direction >= 0) return direction > 0 ? TangentBracket{here, there} : TangentBracket{there, here};
     here = there;
@@ -67,7 +68,8 @@ template <class Function>
 double best_constant(const Function& function, double start, double first_step, double accuracy) {
   const auto tangent = [&](double b) { return Tangent{function(b), b}; };
   TangentBracket bracket = bracket_minimum(tangent, start, first_step);
-  for (int i = 0; i < 200; ++i) {
+  constexpr int most_tangents = 200;  // for rounding may keep the accuracy from being met
+  for (int i = 0; i < most_tangents; ++i) {
     const double crossing = bracket.crossing();
     if (!bracket.contains(crossing) || bracket.better().value - bracket.lower(crossing) <= accuracy) break;
     const double slope_zero = bracket.slope_zero();

@@ -16,7 +16,8 @@
 
 namespace hingeline::internal {
 
-/// Rows of one loss, y and c, at predictions p, around a centre s, with the penalty parameter t > 0.
+/// Rows of one loss, y and c, at predictions p, around a centre s, with the penalty parameter t > 0; at t = 0 s+ are
+/// the slopes -c_i phi'(y_i, p_i), and h means nothing.
 struct SteppedRows {
   const Loss& loss;
   std::span<const double> y;

@@ -41,9 +41,7 @@ class SlowPasses {
       : problem_(problem),
         tolerance_(tolerance),
         is_sure_(other == Solver::interior_point),
-        many_(is_sure_                  ? 100 + 0.5 * static_cast<double>(rows(problem.x))
-              : other == Solver::newton ? by_newton(problem)
-                                        : 300),
+        many_(too_many(problem, other)),
         is_foreseen_(other == Solver::newton || rows(problem.x) > cols(problem.x)),
         has_factors_(cols(problem.x) <= steps_too_dear) {}
 
@@ -57,10 +55,18 @@ class SlowPasses {
   }
 
  private:
+  /// What the other takes, in passes.
+  static double too_many(const Problem& problem, std::optional<Solver> other) {
+    constexpr double by_augmented_lagrangian = 300;
+    if (other == Solver::interior_point) return 100 + 0.5 * static_cast<double>(rows(problem.x));
+    return other == Solver::newton ? by_newton(problem) : by_augmented_lagrangian;
+  }
+
   /// Of hardly more rows than columns, or fewer, it takes more of its passes than where it is chosen at once.
   static double by_newton(const Problem& problem) {
-    constexpr double passes = 100;
-    return rows(problem.x) > cols(problem.x) ? passes / newton_passes_in_a_pass(problem) : 80;
+    constexpr double newton_passes = 100;
+    constexpr double on_few_rows = 80;
+    return rows(problem.x) > cols(problem.x) ? newton_passes / newton_passes_in_a_pass(problem) : on_few_rows;
   }
 
   bool were_many(const Progress& now) const {

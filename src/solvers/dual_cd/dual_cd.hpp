@@ -7,6 +7,7 @@
 // Optimal  s_i in -c_i d phi(y_i, x_i'w + b),   w = sum_i s_i x_i
 // Update   rows in a fresh random order each pass; with p the row's prediction and q = |x_i|^2 the exact maximiser
 //          along s_i is the loss's step at v = p - q s_i (losses/loss_concept.hpp); then w += (change of s_i) x_i
+// Scale    beside a ridge l2/2 |w|^2 s, c and objectives are counted in units of l2
 // Bounds   and penalties of single coefficients pull w from sum_i s_i x_i (dual_cd/coefficient_pull.hpp); nothing is
 //          shrunk
 // Shrink   with M the largest q |change of s| of the last pass: a row is set aside where s_i did not move and would not

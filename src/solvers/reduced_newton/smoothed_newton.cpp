@@ -482,12 +482,13 @@ template <class T>
 void SmoothedNewton<T>::settle_intercept(std::vector<double>& v) {
   if (!problem_.variables.has_free_intercept()) return;
   constexpr int rounds = 4;
+  constexpr double first_step = 1e-3;  // of the smoothing's width, so that hardly any row leaves its piece
   for (int round = 0; round < rounds; ++round) {
     const std::size_t b = problem_.variables.features();
     const double residual = gradient_[b];
     if (residual == 0) return;
     std::fill(step_.begin(), step_.end(), 0.0);
-    step_[b] = -std::copysign(1e-3 * h_, residual);
+    step_[b] = -std::copysign(first_step * h_, residual);
     rows_along_intercept(step_[b]);
     const std::vector<double> curved = multiply(problem_.curvature, step_);
     line_slope_ = dot(problem_.slope, step_) + dot(curved, v) - dot(curved, problem_.reference);
