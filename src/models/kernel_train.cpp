@@ -50,21 +50,9 @@ class KernelTraining {
       internal::validate_targets(data, options.weights, options.machine);
       y_.assign(data.y.begin(), data.y.end());
     }
-    if (is_classification(options.machine)) {
-      model.labels =
-          labels.empty() ? internal::present_labels(y_, options.weights) : std::vector(labels.begin(), labels.end());
-      internal::validate_classes(model.labels, data, options.class_weights);
-      model.label_names = internal::names_of(model.labels, data.class_names);
-      by_class_ = {y_, model.labels};
-    } else if (!options.class_weights.empty()) {
-      throw InvalidParameter("class_weights", "weights",
-                             fmt::format("mean nothing to the machine {}", to_string(options.machine)));
-    }
+    set_classes(labels);
     internal::require_labels(model);
-    if (!options.output_nu.empty() &&
-        (options.machine != Machine::nu_svc || options.output_nu.size() != model.outputs()))
-      throw InvalidParameter("output_nu", fmt::format("{} numbers", options.output_nu.size()),
-                             fmt::format("must be {}, one for every output, and for nu_svc", model.outputs()));
+    require_output_nu();
     weights_ = internal::combined_weights(options.weights, options.class_weights, y_);
     internal::require_some_weight(weights_);
     if (is_classification(options.machine) && labels.empty()) internal::require_two_classes(weights_, data);
@@ -87,6 +75,29 @@ class KernelTraining {
   }
 
  private:
+  /// Those of the data, unless labels are given.
+  void set_classes(std::span<const double> labels) {
+    KernelModel& model = result_.model;
+    if (is_classification(options_.machine)) {
+      model.labels =
+          labels.empty() ? internal::present_labels(y_, options_.weights) : std::vector(labels.begin(), labels.end());
+      internal::validate_classes(model.labels, data_, options_.class_weights);
+      model.label_names = internal::names_of(model.labels, data_.class_names);
+      by_class_ = {y_, model.labels};
+    } else if (!options_.class_weights.empty()) {
+      throw InvalidParameter("class_weights", "weights",
+                             fmt::format("mean nothing to the machine {}", to_string(options_.machine)));
+    }
+  }
+
+  void require_output_nu() const {
+    const std::size_t given = options_.output_nu.size();
+    const std::size_t outputs = result_.model.outputs();
+    if (given != 0 && (options_.machine != Machine::nu_svc || given != outputs))
+      throw InvalidParameter("output_nu", fmt::format("{} numbers", given),
+                             fmt::format("must be {}, one for every output, and for nu_svc", outputs));
+  }
+
   /// Once for all outputs, some of which see rows under other numbers than messages are to name.
   void validate_rows() const {
     internal::ThreadPool pool(options_.solver.threads);

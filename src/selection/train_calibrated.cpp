@@ -96,6 +96,30 @@ void fit_classes(const RowsHeldOut& rows, KernelProbability kind, KernelModel& m
   set_calibration(model, fit(platt ? Calibration::Kind::platt : Calibration::Kind::isotonic, model, rows));
 }
 
+void require_fitting_kind(KernelProbability kind, const KernelTrainOptions& options) {
+  require_known("probability", kind, KernelProbability::libsvm, "must be a KernelProbability");
+  require_known("machine", options.machine, Machine::nu_svr, "must be a Machine");
+  const bool by_libsvm = kind == KernelProbability::libsvm;
+  if (!by_libsvm && !is_classification(options.machine))
+    throw InvalidParameter("probability", kind == KernelProbability::platt ? "platt" : "isotonic",
+                           "is for classes, the machine is " + std::string(to_string(options.machine)));
+  if (by_libsvm && options.multi_class != MultiClass::one_vs_one)
+    throw InvalidParameter("probability", "libsvm", "is for multi_class ovo");
+}
+
+/// Of one class, by the decision values of the rows themselves.
+KernelTrainResult train_with_density(const Dataset& data, const KernelTrainOptions& options) {
+  KernelTrainResult trained = train(data, options);
+  if (trained.status == Status::interrupted) return trained;
+  std::vector<double> values = decision_values(trained.model, data.x, options.solver.threads);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (internal::is_present(options.weights, i)) values[kept++] = values[i];
+  values.resize(kept);
+  trained.model.density_marks = internal::fit_density_marks(values);
+  return trained;
+}
+
 }  // namespace
 
 TrainResult train_calibrated(const Dataset& given, const TrainOptions& options, Calibration::Kind kind) {
@@ -120,27 +144,11 @@ TrainResult train_calibrated(const Dataset& given, const TrainOptions& options, 
 KernelTrainResult train_calibrated(const Dataset& given, const KernelTrainOptions& options, KernelProbability kind) {
   const internal::PresentTargets present(given, options.weights, is_classification(options.machine));
   const Dataset& data = present.data();
-  require_known("probability", kind, KernelProbability::libsvm, "must be a KernelProbability");
-  require_known("machine", options.machine, Machine::nu_svr, "must be a Machine");
+  require_fitting_kind(kind, options);
+  const internal::Deadline deadline(options.solver.solver.max_seconds);
+  if (options.machine == Machine::one_class) return train_with_density(data, options);
   const bool classes = is_classification(options.machine);
   const bool by_libsvm = kind == KernelProbability::libsvm;
-  if (!by_libsvm && !classes)
-    throw InvalidParameter("probability", kind == KernelProbability::platt ? "platt" : "isotonic",
-                           "is for classes, the machine is " + std::string(to_string(options.machine)));
-  if (by_libsvm && options.multi_class != MultiClass::one_vs_one)
-    throw InvalidParameter("probability", "libsvm", "is for multi_class ovo");
-  const internal::Deadline deadline(options.solver.solver.max_seconds);
-  if (options.machine == Machine::one_class) {
-    KernelTrainResult trained = train(data, options);
-    if (trained.status == Status::interrupted) return trained;
-    std::vector<double> values = decision_values(trained.model, data.x, options.solver.threads);
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < values.size(); ++i)
-      if (internal::is_present(options.weights, i)) values[kept++] = values[i];
-    values.resize(kept);
-    trained.model.density_marks = internal::fit_density_marks(values);
-    return trained;
-  }
   KernelTrainResult trained = train(data, with_its_share(options));
   if (trained.status == Status::interrupted) return trained;
   std::vector<int> fold = by_libsvm ? even_folds(data, options.weights, classes) : folds_of(data, options.weights);

@@ -146,37 +146,49 @@ class SampledNewton {
     alignas(64) BlockNumbers curvatures;
   };
 
-  /// Moves v to the solution of the sample's rows alone, copied out, or near it: classes that are apart in a sample,
-  /// and not in all rows, have none without a penalty.
-  void solve_sample(const RowSample& sample) {
-    constexpr std::int64_t most_passes = 30;
-    const auto cols = static_cast<std::int32_t>(variables_.features());
-    std::vector<T> values(static_cast<std::size_t>(sample.rows) * variables_.features());
-    std::vector<double> y;
-    std::vector<double> weights;
+  /// Rows of a sample, copied out.
+  struct Gathered {
+    std::vector<T> values;  // row after row
+    std::vector<double> y = {};
+    std::vector<double> costs = {};
+
+    DenseView<T> view(std::int32_t cols) const { return {values.data(), std::ssize(y), cols, cols}; }
+  };
+
+  /// Those with a cost.
+  Gathered gather(const RowSample& sample) {
+    Gathered rows{.values = std::vector<T>(static_cast<std::size_t>(sample.rows) * variables_.features())};
     for (const RowRun& run : sample.runs) {
       for (std::int64_t i = run.first; i < run.first + run.count; ++i) {
         if (!(row_cost(problem_, i) > 0)) continue;
-        copy_row(view_, i, values.data() + y.size() * variables_.features());
-        y.push_back(problem_.y[static_cast<std::size_t>(i)]);
-        weights.push_back(row_cost(problem_, i) * sample.factor_of(y.back()));
+        copy_row(view_, i, rows.values.data() + rows.y.size() * variables_.features());
+        rows.y.push_back(problem_.y[static_cast<std::size_t>(i)]);
+        rows.costs.push_back(row_cost(problem_, i) * sample.factor_of(rows.y.back()));
       }
       if (problem_.release_rows) problem_.release_rows(run.first, run.first + run.count);
     }
-    if (!all_finite(std::span<const T>(values))) validate_rows(problem_, pool_);
-    if (y.empty()) return;
-    const DenseView<T> rows{values.data(), std::ssize(y), cols, cols};
+    if (!all_finite(std::span<const T>(rows.values))) validate_rows(problem_, pool_);
+    return rows;
+  }
+
+  /// Moves v to the solution of the sample's rows alone, or near it: classes that are apart in a sample, and not in all
+  /// rows, have none without a penalty.
+  void solve_sample(const RowSample& sample) {
+    constexpr std::int64_t most_passes = 30;
+    const Gathered gathered = gather(sample);
+    if (gathered.y.empty()) return;
+    const DenseView<T> rows = gathered.view(static_cast<std::int32_t>(variables_.features()));
     Problem part = problem_;
     part.release_rows = nullptr;
     part.x = rows;
-    part.y = y;
-    part.weights = weights;
+    part.y = gathered.y;
+    part.weights = gathered.costs;
     part.C = 1;
     SolverOptions options = options_after(spent());
     options.callback = nullptr;
     options.max_passes = std::min(options.max_passes, most_passes);
     options.tolerance =
-        std::max(options.tolerance, 0.1 * static_cast<double>(v_.size()) / static_cast<double>(y.size()));
+        std::max(options.tolerance, 0.1 * static_cast<double>(v_.size()) / static_cast<double>(part.y.size()));
     const Solution solution = solve_rows(DenseRows<T>(rows), part, options, start_at(v_));
     std::copy(solution.coef.begin(), solution.coef.end(), v_.begin());
     std::ranges::copy(solution.multipliers, multipliers_.begin());
@@ -206,8 +218,13 @@ class SampledNewton {
     if (monitor_.out_of_time()) return true;
     noise_ = sums.noise;
     ++steps_;
-    if (is_ridge_ ? !solve_ridge(sums) : is_separable_ ? !descend(sums) : !descend_between_rows(sums)) return false;
-    return std::all_of(v_.begin(), v_.end(), [](double entry) { return std::isfinite(entry); });
+    return move_to_minimum(sums) && std::ranges::all_of(v_, [](double entry) { return std::isfinite(entry); });
+  }
+
+  /// Of the sample's quadratic model and R; false where arithmetic gave out.
+  bool move_to_minimum(Sums& sums) {
+    if (is_ridge_) return solve_ridge(sums);
+    return is_separable_ ? descend(sums) : descend_between_rows(sums);
   }
 
   void add_ridge(Sums& sums) const {
