@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "kernels/kernel_factor.hpp"
-#include "solvers/smo/point.hpp"
+#include "solvers/smo/smo_task.hpp"
 
 namespace hingeline::internal {
 

@@ -15,6 +15,7 @@
 #include "solvers/smo/given_kernel.hpp"
 #include "solvers/smo/linear_kernel.hpp"
 #include "solvers/smo/pair_search.hpp"
+#include "solvers/smo/rounding_end.hpp"
 #include "solvers/smo/working_kernel.hpp"
 #include "solvers/smo/working_set.hpp"
 

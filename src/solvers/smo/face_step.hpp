@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "solvers/smo/face_newton.hpp"
-#include "solvers/smo/point.hpp"
+#include "solvers/smo/smo_task.hpp"
 
 namespace hingeline::internal {
 

@@ -10,6 +10,7 @@
 
 #include "core/infinity.hpp"
 #include "solvers/common/move_pair.hpp"
+#include "solvers/smo/rounding_end.hpp"
 #include "solvers/smo/selection.hpp"
 
 namespace hingeline::internal {

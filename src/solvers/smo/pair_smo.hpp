@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "solvers/smo/point.hpp"
+#include "solvers/smo/smo_task.hpp"
 
 namespace hingeline::internal {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/smo/point.hpp"
+#include "solvers/smo/smo_task.hpp"
 
 #include <fmt/format.h>
 
@@ -22,6 +22,7 @@
 #include "kernels/precomputed_matrix.hpp"
 #include "parallel/blocks.hpp"
 #include "problem/certificate.hpp"
+#include "problem/doubtful_rows.hpp"
 
 namespace hingeline::internal {
 namespace {

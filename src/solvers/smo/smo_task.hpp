@@ -1,54 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What both loops of sequential minimal optimization share: the point they move, the rule by which they may stop, and
-// the proof that decides it.
+// What both loops of sequential minimal optimization share: the problem, the rule by which they may stop, and the proof
+// that decides it.
 #pragma once
 
 #include <optional>
-#include <utility>
 #include <vector>
 
-#include "core/infinity.hpp"
 #include "core/larger_or_unknown.hpp"
 #include "core/stop.hpp"
 #include "hingeline/kernel_solve.hpp"
 #include "kernels/kernel_rows.hpp"
 #include "parallel/thread_pool.hpp"
-#include "problem/doubtful_rows.hpp"
 #include "problem/kernel_certificate.hpp"
 #include "problem/quadratic_program.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/smo/face_newton.hpp"
 #include "solvers/smo/smo_memory.hpp"
+#include "solvers/smo/smo_point.hpp"
 
 namespace hingeline::internal {
-
-/// Where variables are.
-struct SmoPlace {
-  std::vector<double> a;         ///< by variable
-  std::vector<double> products;  ///< K s, by row
-  ProductError error;
-};
-
-struct SmoPoint : SmoPlace {
-  SmoPlace best;  ///< of the places proven
-  KernelProof best_proof;
-  double pairs_left = infinity;  ///< ns that pairs of a loop may still take, finite once an interior point has gone on
-  KernelCounters counters;
-  std::int64_t passes = 0;
-};
-
-/// Rounding is mostly far from its worst case, so that gaps below that go on falling, until a proof comes no closer.
-class RoundingEnd {
- public:
-  /// Of a gap that may be rounding.
-  bool is_reached(const KernelProof& proof) {
-    return !(proof.certificate.gap < std::exchange(gap_, proof.certificate.gap));
-  }
-
- private:
-  double gap_ = infinity;  // of the last one
-};
 
 /// Everything about one solve that does not change.
 class SmoTask {
