@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What stands at a margin of 1 (or_clear_of_kinks.hpp, crammer_singer/is_answer.hpp): of rows within reach of it what
+// What stands at a margin of 1 (move_off_kinks.hpp, crammer_singer/is_answer.hpp): of rows within reach of it what
 // they may lose, and the least t that has (1 + t) times their margins beyond it.
 #pragma once
 

@@ -2,7 +2,7 @@
 //
 // Where rows can be told apart, the optimum has rows whose own output is above another by 1 exactly, and rounding of
 // outputs costs c_i each: in large units, or at a large C, more than all of 1/2 |W|^2. Margins of (1 + t) W are 1 + t
-// times as large, beyond that rounding, and its ridge costs 2 t of itself more (solvers/solve/or_clear_of_kinks.hpp
+// times as large, beyond that rounding, and its ridge costs 2 t of itself more (solvers/solve/move_off_kinks.hpp
 // does it for one output).
 #pragma once
 

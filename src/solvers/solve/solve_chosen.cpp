@@ -5,14 +5,14 @@
 #include <utility>
 #include <vector>
 
-#include "solvers/solve/in_narrower_tube.hpp"
-#include "solvers/solve/or_by_passes.hpp"
-#include "solvers/solve/or_clear_of_kinks.hpp"
-#include "solvers/solve/or_known_point.hpp"
+#include "solvers/solve/fall_back_to_known_point.hpp"
+#include "solvers/solve/fall_back_to_passes.hpp"
+#include "solvers/solve/move_off_kinks.hpp"
+#include "solvers/solve/prove_exactly.hpp"
+#include "solvers/solve/retry_in_narrower_tube.hpp"
 #include "solvers/solve/run_opened.hpp"
 #include "solvers/solve/run_solver.hpp"
 #include "solvers/solve/succession.hpp"
-#include "solvers/solve/with_exact_proof.hpp"
 
 namespace hingeline::internal {
 
@@ -26,19 +26,19 @@ Solution solve_chosen(Choice& choice, const Problem& problem, const SolverOption
   Solution solution = is_opened(choice, start) ? run_opened(choice, problem, given, start, shared)
                                                : run_solver(choice.solver, problem, given, start, shared);
   if (may_be_slow && solution.status == Status::max_passes && gave_up(solution, patient))
-    solution = or_by_passes(std::move(solution), choice, problem, patient, shared);
-  return or_take_over(std::move(solution), others, choice, problem, options, shared);
+    solution = fall_back_to_passes(std::move(solution), choice, problem, patient, shared);
+  return hand_over(std::move(solution), others, choice, problem, options, shared);
 }
 
 Solution answer_of(const Choice& choice, Solution solution, const Problem& problem, const SolverOptions& options,
                    const WarmStart& start, const SharedRows& shared) {
   const double tolerance = options.tolerance;
-  Solution best = or_known_point(std::move(solution), problem, start, tolerance);
-  Solution answer = or_clear_of_kinks(std::move(best), problem, tolerance);
+  Solution best = fall_back_to_known_point(std::move(solution), problem, start, tolerance);
+  Solution answer = move_off_kinks(std::move(best), problem, tolerance);
   const bool is_proven_in_double = answer.status == Status::converged;
-  answer = with_exact_proof(std::move(answer), problem, tolerance);
+  answer = prove_exactly(std::move(answer), problem, tolerance);
   if (is_proven_in_double && answer.status != Status::converged)
-    answer = in_narrower_tube(std::move(answer), choice, problem, options, shared);
+    answer = retry_in_narrower_tube(std::move(answer), choice, problem, options, shared);
   answer.solver = to_string(choice.solver);
   answer.reason = answer.reason.empty() ? choice.reason : choice.reason + "; " + answer.reason;
   return answer;

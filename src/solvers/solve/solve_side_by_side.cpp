@@ -48,7 +48,7 @@ std::vector<Solution> open_side_by_side(const Choice& choice, std::span<const Pr
     SolverOptions given = options[k];
     given.max_seconds = deadline.seconds_left() + solutions[k].seconds;  // of which those of the passes are taken off
     solutions[k] = go_on_after(openings[k], std::move(solutions[k]), made, problems[k], patient(k, given), shared);
-    solutions[k] = or_take_over(std::move(solutions[k]), others, made, problems[k], given, shared);
+    solutions[k] = hand_over(std::move(solutions[k]), others, made, problems[k], given, shared);
     solutions[k] = answer_of(made, std::move(solutions[k]), problems[k], given, starts[k], shared);
   }
   return solutions;

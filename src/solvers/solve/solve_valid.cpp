@@ -15,7 +15,7 @@
 #include "solvers/solve/choose.hpp"
 #include "solvers/solve/farkas_vector.hpp"
 #include "solvers/solve/near_start.hpp"
-#include "solvers/solve/or_turned.hpp"
+#include "solvers/solve/retry_in_orthogonal_columns.hpp"
 #include "solvers/solve/solve_chosen.hpp"
 #include "solvers/solve/solve_present.hpp"
 #include "solvers/solve/validate_choice.hpp"
@@ -96,9 +96,10 @@ Solution solve_valid(const Problem& problem, const SolverOptions& options, const
   const double searched = monitor.seconds();
   SolverOptions left = options;
   left.max_seconds = seconds_left(options.max_seconds, searched);
-  Solution solution = !conflict.empty()
-                          ? infeasible(problem, std::move(conflict))
-                          : or_turned(solve_feasible(choice, problem, left, start, shared), choice, problem, left);
+  Solution solution =
+      !conflict.empty()
+          ? infeasible(problem, std::move(conflict))
+          : retry_in_orthogonal_columns(solve_feasible(choice, problem, left, start, shared), choice, problem, left);
   solution.seconds += searched;
   if (observes_movement(problem, start, shared))
     shared.memo->movement.observe(problem, start, solution, options.tolerance);

@@ -94,8 +94,8 @@ Solution better_of(Solution stuck, Solution other, double tolerance, Choice& cho
   return better_of(std::move(stuck), std::move(other), tolerance);
 }
 
-Solution or_of_others(Solution solution, std::span<const Solver> others, Choice& choice, const SolverOptions& options,
-                      const RunCold& run) {
+Solution hand_over_in_turn(Solution solution, std::span<const Solver> others, Choice& choice,
+                           const SolverOptions& options, const RunCold& run) {
   for (const Solver other : others) {
     if (!gave_up(solution, options)) break;
     solution = take_over(other, std::move(solution), choice, options, run);
@@ -103,13 +103,13 @@ Solution or_of_others(Solution solution, std::span<const Solver> others, Choice&
   return solution;
 }
 
-Solution or_take_over(Solution solution, std::span<const Solver> others, Choice& choice, const Problem& problem,
-                      const SolverOptions& options, const SharedRows& shared) {
+Solution hand_over(Solution solution, std::span<const Solver> others, Choice& choice, const Problem& problem,
+                   const SolverOptions& options, const SharedRows& shared) {
   const bool was_cut_short = choice.solver == Solver::alm_newton && solution.status == Status::max_passes;
   const RunCold run = [&](Solver solver, const SolverOptions& left) {
     return run_solver(solver, problem, left, {}, shared);
   };
-  solution = or_of_others(std::move(solution), others, choice, options, run);
+  solution = hand_over_in_turn(std::move(solution), others, choice, options, run);
   if (!was_cut_short || !gave_up(solution, options)) return solution;
   return take_over(Solver::alm_newton, std::move(solution), choice, options, run);
 }

@@ -47,11 +47,11 @@ Solution better_of(Solution stuck, Solution other, double tolerance, Choice& cho
 using RunCold = std::function<Solution(Solver, const SolverOptions& left)>;
 
 /// The answer, or that of the first of `others` which has one.
-Solution or_of_others(Solution solution, std::span<const Solver> others, Choice& choice, const SolverOptions& options,
-                      const RunCold& run);
+Solution hand_over_in_turn(Solution solution, std::span<const Solver> others, Choice& choice,
+                           const SolverOptions& options, const RunCold& run);
 
 /// The same by run_solver(); where none has one, that of the augmented Lagrangian without the limit of its patience.
-Solution or_take_over(Solution solution, std::span<const Solver> others, Choice& choice, const Problem& problem,
-                      const SolverOptions& options, const SharedRows& shared);
+Solution hand_over(Solution solution, std::span<const Solver> others, Choice& choice, const Problem& problem,
+                   const SolverOptions& options, const SharedRows& shared);
 
 }  // namespace hingeline::internal

@@ -24,7 +24,7 @@ inline constexpr std::int64_t passes_of_slow_newton = 100;
 bool may_be_slow_newton(const Choice& choice, const Problem& problem, const SolverOptions& options);
 
 /// The better answer of a newton that ended at so many passes, and of what goes on, with what both cost.
-Solution or_by_passes(Solution slow, Choice& choice, const Problem& problem, const SolverOptions& options,
-                      const SharedRows& shared);
+Solution fall_back_to_passes(Solution slow, Choice& choice, const Problem& problem, const SolverOptions& options,
+                             const SharedRows& shared);
 
 }  // namespace hingeline::internal

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/solve/or_turned.hpp"
+#include "solvers/solve/retry_in_orthogonal_columns.hpp"
 
 #include <utility>
 
@@ -31,15 +31,16 @@ Solution solve_turned(const OrthogonalColumns& columns, Choice& choice, const So
     return columns.turned_back(std::move(solution), options.tolerance);
   };
   Solution solution = turned_back(solve_chosen(choice, problem, options, {}, shared));
-  return or_of_others(std::move(solution), successors(choice.solver, problem, options), choice, options,
-                      [&](Solver other, const SolverOptions& left) {
-                        return turned_back(run_solver(other, problem, left, {}, shared));
-                      });
+  return hand_over_in_turn(std::move(solution), successors(choice.solver, problem, options), choice, options,
+                           [&](Solver other, const SolverOptions& left) {
+                             return turned_back(run_solver(other, problem, left, {}, shared));
+                           });
 }
 
 }  // namespace
 
-Solution or_turned(Solution stuck, Choice& choice, const Problem& problem, const SolverOptions& options) {
+Solution retry_in_orthogonal_columns(Solution stuck, Choice& choice, const Problem& problem,
+                                     const SolverOptions& options) {
   if (stuck.status != Status::numerical || !gave_up(stuck, options) || !may_be_turned(problem, options)) return stuck;
   SolverOptions left = after_opening(stuck, options.max_passes, options);
   const Monitor monitor(left);

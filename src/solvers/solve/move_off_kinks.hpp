@@ -18,6 +18,6 @@ namespace hingeline::internal {
 
 /// The answer, or (1 + t) times it, where its rows at the kink may lose more than the tolerance allows. Problems with
 /// bounds or constraints, which may forbid that, and rows that stay in their file are left as they are.
-Solution or_clear_of_kinks(Solution answer, const Problem& problem, double tolerance);
+Solution move_off_kinks(Solution answer, const Problem& problem, double tolerance);
 
 }  // namespace hingeline::internal

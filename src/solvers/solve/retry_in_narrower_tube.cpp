@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/solve/in_narrower_tube.hpp"
+#include "solvers/solve/retry_in_narrower_tube.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -38,8 +38,8 @@ double rounding_at_edges(const Problem& problem, const Solution& answer) {
 
 }  // namespace
 
-Solution in_narrower_tube(Solution answer, const Choice& choice, const Problem& problem, const SolverOptions& options,
-                          const SharedRows& shared) {
+Solution retry_in_narrower_tube(Solution answer, const Choice& choice, const Problem& problem,
+                                const SolverOptions& options, const SharedRows& shared) {
   Problem narrow = problem;
   narrow.loss.epsilon -= 2 * rounding_at_edges(problem, answer);
   if (problem.loss.name != LossName::epsilon_insensitive || !(narrow.loss.epsilon > 0)) return answer;

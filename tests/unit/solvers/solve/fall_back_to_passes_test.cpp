@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/solve/or_by_passes.hpp"
+#include "solvers/solve/fall_back_to_passes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ Problem hardly_more_rows(const RandomProblem& random, double C) {
   return problem;
 }
 
-TEST(OrByPasses, TakesTheFewPassesOfCoordinateDescent) {
+TEST(FallBackToPasses, TakesTheFewPassesOfCoordinateDescent) {
   const RandomProblem random(900, 600, {.name = LossName::squared_hinge}, 7, 0.02);
   const Problem problem = hardly_more_rows(random, 1e4);
   const Solution by_newton = solve(problem, {.solver = Solver::newton, .tolerance = 1e-4});
@@ -35,7 +35,7 @@ TEST(OrByPasses, TakesTheFewPassesOfCoordinateDescent) {
 }
 
 /// Where passes do not promise to end, from where Newton's method was.
-TEST(OrByPasses, GoesOnByNewtonElse) {
+TEST(FallBackToPasses, GoesOnByNewtonElse) {
   const RandomProblem random(6000, 520, {.name = LossName::squared_hinge}, 7, 0.04);
   const Problem problem = hardly_more_rows(random, 1e3);
   LazyColumns columns(problem.x);
@@ -48,18 +48,18 @@ TEST(OrByPasses, GoesOnByNewtonElse) {
   few.max_passes = 10;
   Choice choice{Solver::newton, "chosen"};
   const Solution whole = solve(problem, {.solver = Solver::newton, .tolerance = 1e-6});
-  const Solution solution = or_by_passes(solve(problem, few), choice, problem, options, shared);
+  const Solution solution = fall_back_to_passes(solve(problem, few), choice, problem, options, shared);
   EXPECT_EQ(solution.status, Status::converged);
   EXPECT_EQ(choice.solver, Solver::newton);
   EXPECT_GT(solution.passes, 10);
   EXPECT_LT(solution.passes, 2 * whole.passes + 50);
   options.max_passes = 12;
-  const Solution stopped = or_by_passes(solve(problem, few), choice, problem, options, shared);
+  const Solution stopped = fall_back_to_passes(solve(problem, few), choice, problem, options, shared);
   EXPECT_EQ(stopped.status, Status::max_passes);
   EXPECT_LE(stopped.passes, 14);
 }
 
-TEST(OrByPasses, IsOfChoicesAlone) {
+TEST(FallBackToPasses, IsOfChoicesAlone) {
   const RandomProblem many(900, 600, {.name = LossName::squared_hinge}, 7, 0.02);
   const RandomProblem few(900, 60, {.name = LossName::squared_hinge}, 7, 0.2);
   const Choice newton{Solver::newton, "chosen"};

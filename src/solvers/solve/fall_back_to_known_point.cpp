@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/solve/or_known_point.hpp"
+#include "solvers/solve/fall_back_to_known_point.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -31,7 +31,7 @@ Solution or_start(Solution answer, const Problem& problem, const Baseline& const
 
 }  // namespace
 
-Solution or_known_point(Solution answer, const Problem& problem, const WarmStart& start, double tolerance) {
+Solution fall_back_to_known_point(Solution answer, const Problem& problem, const WarmStart& start, double tolerance) {
   if (answer.status == Status::converged || answer.status == Status::infeasible) return answer;
   const Baseline constant = baseline(problem);
   if (!std::isfinite(constant.primal)) return answer;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/solve/or_clear_of_kinks.hpp"
+#include "solvers/solve/move_off_kinks.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -65,7 +65,7 @@ std::optional<Solution> clear_of_kinks(const Solution& answer, const Problem& pr
 
 }  // namespace
 
-Solution or_clear_of_kinks(Solution answer, const Problem& problem, double tolerance) {
+Solution move_off_kinks(Solution answer, const Problem& problem, double tolerance) {
   if (answer.status == Status::infeasible || !std::isfinite(answer.certificate.primal) || !may_be_stretched(problem))
     return answer;
   if (tolerance == 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/solve/or_by_passes.hpp"
+#include "solvers/solve/fall_back_to_passes.hpp"
 
 #include <utility>
 
@@ -15,8 +15,8 @@ bool may_be_slow_newton(const Choice& choice, const Problem& problem, const Solv
          cols(problem.x) > few_features;
 }
 
-Solution or_by_passes(Solution slow, Choice& choice, const Problem& problem, const SolverOptions& options,
-                      const SharedRows& shared) {
+Solution fall_back_to_passes(Solution slow, Choice& choice, const Problem& problem, const SolverOptions& options,
+                             const SharedRows& shared) {
   constexpr std::int64_t promised_passes = 100;
   const Choice by_passes{.solver = Solver::newton,
                          .reason = "Newton steps were slow: coordinate descent, which was foreseen to take few passes",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/solve/with_exact_proof.hpp"
+#include "solvers/solve/prove_exactly.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -65,7 +65,7 @@ bool vanishes(const Certificate& proof) { return proof.is_rounding() && proof.du
 
 }  // namespace
 
-Solution with_exact_proof(Solution answer, const Problem& problem, double tolerance) {
+Solution prove_exactly(Solution answer, const Problem& problem, double tolerance) {
   if (answer.status != Status::converged || problem.y.empty() || vanishes(answer.certificate)) return answer;
   if (!may_matter(problem, answer, tolerance)) return answer;
   if (!(rounding_at_kinks(problem, answer) > share * tolerance * answer.certificate.primal)) return answer;

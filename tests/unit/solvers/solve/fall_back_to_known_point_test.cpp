@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/solve/or_known_point.hpp"
+#include "solvers/solve/fall_back_to_known_point.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,9 +16,9 @@ namespace {
 constexpr double wanted_gap = 1e-6;
 
 /// Rows that no w tells apart: the best is 0, and s that of its slopes.
-class OrKnownPoint : public ::testing::Test {
+class FallBackToKnownPoint : public ::testing::Test {
  protected:
-  OrKnownPoint() {
+  FallBackToKnownPoint() {
     problem_.x = DenseView<double>{x_.data(), 4, 1, 1};
     problem_.y = y_;
     problem_.loss.name = LossName::squared_hinge;
@@ -37,8 +37,8 @@ class OrKnownPoint : public ::testing::Test {
   Solution far_;
 };
 
-TEST_F(OrKnownPoint, TakesThePlaceOfWhatIsWorse) {
-  const Solution answer = or_known_point(far_, problem_, {}, wanted_gap);
+TEST_F(FallBackToKnownPoint, TakesThePlaceOfWhatIsWorse) {
+  const Solution answer = fall_back_to_known_point(far_, problem_, {}, wanted_gap);
   EXPECT_EQ(answer.coef, std::vector<double>{0});
   EXPECT_NEAR(answer.intercept, 0, 1e-6);
   EXPECT_NEAR(answer.certificate.primal, 0.4, 1e-12);
@@ -46,10 +46,10 @@ TEST_F(OrKnownPoint, TakesThePlaceOfWhatIsWorse) {
   EXPECT_TRUE(answer.reason.empty());
 }
 
-TEST_F(OrKnownPoint, SaysWhatIsNotProven) {
+TEST_F(FallBackToKnownPoint, SaysWhatIsNotProven) {
   far_.dual_coef.assign(4, std::numeric_limits<double>::quiet_NaN());
   far_.certificate.primal = std::numeric_limits<double>::quiet_NaN();
-  const Solution answer = or_known_point(far_, problem_, {}, wanted_gap);
+  const Solution answer = fall_back_to_known_point(far_, problem_, {}, wanted_gap);
   EXPECT_EQ(answer.coef, std::vector<double>{0});
   EXPECT_NEAR(answer.certificate.primal, 0.4, 1e-12);
   EXPECT_EQ(answer.certificate.dual, 0);
@@ -58,43 +58,43 @@ TEST_F(OrKnownPoint, SaysWhatIsNotProven) {
 }
 
 /// Of predictions that are no numbers a loss may be one.
-TEST_F(OrKnownPoint, TakesThePlaceOfWhatIsNoNumber) {
+TEST_F(FallBackToKnownPoint, TakesThePlaceOfWhatIsNoNumber) {
   far_.certificate.primal = 0;
   far_.intercept = std::numeric_limits<double>::quiet_NaN();
-  const Solution answer = or_known_point(far_, problem_, {}, wanted_gap);
+  const Solution answer = fall_back_to_known_point(far_, problem_, {}, wanted_gap);
   EXPECT_NEAR(answer.certificate.primal, 0.4, 1e-12);
   EXPECT_TRUE(std::isfinite(answer.intercept));
 }
 
-TEST_F(OrKnownPoint, ProvesWhatCameWithoutDualVariables) {
+TEST_F(FallBackToKnownPoint, ProvesWhatCameWithoutDualVariables) {
   far_.dual_coef.clear();
-  const Solution answer = or_known_point(far_, problem_, {}, wanted_gap);
+  const Solution answer = fall_back_to_known_point(far_, problem_, {}, wanted_gap);
   EXPECT_NEAR(answer.certificate.primal, 0.4, 1e-12);
   EXPECT_EQ(answer.certificate.dual, 0);
   EXPECT_EQ(answer.status, Status::numerical);
   EXPECT_TRUE(answer.dual_coef.empty());
 }
 
-TEST_F(OrKnownPoint, KeepsTheBoundOfDualVariablesThatWereNotKept) {
+TEST_F(FallBackToKnownPoint, KeepsTheBoundOfDualVariablesThatWereNotKept) {
   constexpr double gap = 1e-13;
   far_.dual_coef.clear();
   far_.certificate.dual = 0.4 - gap;
-  const Solution answer = or_known_point(far_, problem_, {}, wanted_gap);
+  const Solution answer = fall_back_to_known_point(far_, problem_, {}, wanted_gap);
   EXPECT_EQ(answer.coef, std::vector<double>{0});
   EXPECT_NEAR(answer.certificate.gap, gap, 1e-15);
   EXPECT_NEAR(answer.certificate.dual, 0.4 - gap, 1e-15);
   EXPECT_EQ(answer.status, Status::converged);
 }
 
-TEST_F(OrKnownPoint, LeavesOtherAnswersAsTheyAre) {
+TEST_F(FallBackToKnownPoint, LeavesOtherAnswersAsTheyAre) {
   far_.certificate.primal = 0.4;
-  EXPECT_EQ(or_known_point(far_, problem_, {}, wanted_gap).coef, far_.coef);
+  EXPECT_EQ(fall_back_to_known_point(far_, problem_, {}, wanted_gap).coef, far_.coef);
   far_.certificate.primal = std::numeric_limits<double>::infinity();
   far_.status = Status::infeasible;
-  EXPECT_EQ(or_known_point(far_, problem_, {}, wanted_gap).coef, far_.coef);
+  EXPECT_EQ(fall_back_to_known_point(far_, problem_, {}, wanted_gap).coef, far_.coef);
 }
 
-TEST(OrStart, IsNotLostToAShortRun) {
+TEST(FallBackToStart, IsNotLostToAShortRun) {
   const support::RandomProblem random(300, 8, {.name = LossName::hinge}, 5);
   Problem problem = random.problem(support::Storage::dense_double);
   problem.C = 100;

@@ -8,8 +8,9 @@
 
 namespace hingeline::internal {
 
-/// The answer, or that in orthogonal columns (common/orthogonal_columns.hpp) where no solver had digits left for the
+/// The answer, or that in orthogonal columns (orthogonal_columns.hpp) where no solver had digits left for the
 /// given ones.
-Solution or_turned(Solution stuck, Choice& choice, const Problem& problem, const SolverOptions& options);
+Solution retry_in_orthogonal_columns(Solution stuck, Choice& choice, const Problem& problem,
+                                     const SolverOptions& options);
 
 }  // namespace hingeline::internal

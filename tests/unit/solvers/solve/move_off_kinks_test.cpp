@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/solve/or_clear_of_kinks.hpp"
+#include "solvers/solve/move_off_kinks.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace hingeline::internal {
 namespace {
 
 /// Fewer rows than columns, these in unlike units: separable, and the objective is next to nothing.
-class OrClearOfKinks : public ::testing::Test {
+class MoveOffKinks : public ::testing::Test {
  protected:
   static constexpr int rows = 8;
   static constexpr int features = 20;
@@ -49,7 +49,7 @@ class OrClearOfKinks : public ::testing::Test {
   Problem problem_;
 };
 
-TEST_F(OrClearOfKinks, WhatIsProvenHoldsToTheLastDigitOfMargins) {
+TEST_F(MoveOffKinks, WhatIsProvenHoldsToTheLastDigitOfMargins) {
   for (std::uint64_t seed = 0; seed < 30; ++seed)
     for (const Intercept intercept : {Intercept::none, Intercept::penalized, Intercept::free}) {
       draw(seed);
@@ -60,7 +60,7 @@ TEST_F(OrClearOfKinks, WhatIsProvenHoldsToTheLastDigitOfMargins) {
     }
 }
 
-TEST_F(OrClearOfKinks, WithoutAToleranceWhatIsProvenHoldsToo) {
+TEST_F(MoveOffKinks, WithoutAToleranceWhatIsProvenHoldsToo) {
   constexpr std::int64_t passes = 200;
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     draw(seed);
@@ -73,7 +73,7 @@ TEST_F(OrClearOfKinks, WithoutAToleranceWhatIsProvenHoldsToo) {
 }
 
 /// One row with a margin of 1 but for the last digit, and a cost at which that digit is most of the objective.
-TEST_F(OrClearOfKinks, StretchesAnAnswerThatFallsShort) {
+TEST_F(MoveOffKinks, StretchesAnAnswerThatFallsShort) {
   x_ = {3};
   y_ = {1};
   problem_.x = DenseView<double>{x_.data(), 1, 1, 1};
@@ -86,19 +86,19 @@ TEST_F(OrClearOfKinks, StretchesAnAnswerThatFallsShort) {
   short_of_it.dual_coef = {1.0 / 9};
   short_of_it.certificate.primal = 1.0 / 18;
   short_of_it.status = Status::numerical;
-  const Solution answer = or_clear_of_kinks(short_of_it, problem_, tolerance);
+  const Solution answer = move_off_kinks(short_of_it, problem_, tolerance);
   EXPECT_EQ(answer.status, Status::converged);
   EXPECT_GT(3 * answer.coef[0], 1);
   EXPECT_LE(excess(answer), 1e-14);
 }
 
-TEST_F(OrClearOfKinks, LeavesAloneWhatIsLargerThanRounding) {
+TEST_F(MoveOffKinks, LeavesAloneWhatIsLargerThanRounding) {
   draw(0);
   problem_.C = 1e-3;
   Solution given;
   given.coef.assign(features, 1.0);
   given.certificate.primal = 1;
-  EXPECT_EQ(or_clear_of_kinks(given, problem_, tolerance).coef, given.coef);
+  EXPECT_EQ(move_off_kinks(given, problem_, tolerance).coef, given.coef);
 }
 
 }  // namespace

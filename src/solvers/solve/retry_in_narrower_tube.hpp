@@ -9,11 +9,11 @@
 
 namespace hingeline::internal {
 
-/// Of an answer that rounding of rows at the edges of their tube keeps from its proof (with_exact_proof.hpp) the one
+/// Of an answer that rounding of rows at the edges of their tube keeps from its proof (prove_exactly.hpp) the one
 /// that a tube narrower by that rounding has, from there: its rows end within the given one for certain, and P is by
 /// sum_i |s_i| times as much greater, which is little where it is next to nothing. The answer as it was where that is no
 /// proof either.
-Solution in_narrower_tube(Solution answer, const Choice& choice, const Problem& problem, const SolverOptions& options,
-                          const SharedRows& shared);
+Solution retry_in_narrower_tube(Solution answer, const Choice& choice, const Problem& problem,
+                                const SolverOptions& options, const SharedRows& shared);
 
 }  // namespace hingeline::internal
