@@ -54,9 +54,9 @@ class RowBlocks<DenseView<T>> {
                             double* u) const {
     products_.combine_squares(block(first, count), s, apart, K, u);
   }
-  /// v_i = sum_j (scale_j x_ij - center_j)^2, to the accuracy of T
-  void spread(std::int64_t first, std::int64_t count, const T* scale, const T* center, T* v) const {
-    ops_.spread(block(first, count), scale, center, v);
+  /// v_i = sum_j (scale_j x_ij - centre_j)^2, to the accuracy of T
+  void spread(std::int64_t first, std::int64_t count, const T* scale, const T* centre, T* v) const {
+    ops_.spread(block(first, count), scale, centre, v);
   }
   /// Asks for rows ahead of their use.
   [[gnu::always_inline]] void prefetch(std::int64_t first, std::int64_t count) const {
@@ -98,15 +98,15 @@ class RowBlocks<CsrView<T>> {
         if (s[k] != 0) rows_.add(first + i, s[k], u + k * apart);
   }
   /// A row of zeros has the sum of all squared centres, from which its entries take their part.
-  void spread(std::int64_t first, std::int64_t count, const T* scale, const T* center, T* v) const {
+  void spread(std::int64_t first, std::int64_t count, const T* scale, const T* centre, T* v) const {
     double of_zeros = 0;
-    for (std::int32_t j = 0; j < rows_.cols(); ++j) of_zeros += square(center[j]);
+    for (std::int32_t j = 0; j < rows_.cols(); ++j) of_zeros += square(centre[j]);
     for (std::int64_t i = 0; i < count; ++i) {
       const auto entries = rows_.entries(first + i);
       double sum = of_zeros;
       for (std::size_t k = 0; k < entries.size(); ++k) {
         const auto j = entries.columns[k];
-        sum += square(scale[j] * entries.values[k] - center[j]) - square(center[j]);
+        sum += square(scale[j] * entries.values[k] - centre[j]) - square(centre[j]);
       }
       v[i] = static_cast<T>(std::max(0.0, sum));
     }

@@ -33,7 +33,7 @@ struct WideRamp {
     lower = hn::Set(d, ramp.lower);
     upper = hn::Set(d, ramp.upper);
     half_inverse = hn::Set(d, 0.5 / ramp.rise);
-    of_center = hn::Set(d, 1 - smoothed / ramp.rise);
+    of_centre = hn::Set(d, 1 - smoothed / ramp.rise);
   }
 
   HWY_INLINE Vector clipped(Vector s) const { return hn::Min(hn::Max(s, lower), upper); }
@@ -44,7 +44,7 @@ struct WideRamp {
   Vector lower;
   Vector upper;
   Vector half_inverse;
-  Vector of_center;
+  Vector of_centre;
 };
 
 /// A loss smoothed to a width, in all lanes.
@@ -61,14 +61,14 @@ struct WideLoss {
 };
 
 /// The multipliers of a vector of rows.
-struct Centers {
-  const double* const* centers = nullptr;
+struct Centres {
+  const double* const* centres = nullptr;
   std::int64_t at = 0;
 
   /// s_k before it is clipped.
   HWY_INLINE Vector unclipped(const WideRamp& ramp, int k, Vector distance) const {
     const auto s = hn::Mul(ramp.rise, distance);
-    return centers == nullptr ? s : hn::MulAdd(ramp.of_center, hn::LoadU(Doubles(), centers[k] + at), s);
+    return centres == nullptr ? s : hn::MulAdd(ramp.of_centre, hn::LoadU(Doubles(), centres[k] + at), s);
   }
 };
 
@@ -81,7 +81,7 @@ struct Evaluation {
 
 /// The gap, and whatever else is not exact, only where the loss is smoothed.
 template <bool smoothed>
-HWY_INLINE Evaluation evaluate_at(const WideLoss& loss, Vector t, const Centers& centers = {}) {
+HWY_INLINE Evaluation evaluate_at(const WideLoss& loss, Vector t, const Centres& centres = {}) {
   const Doubles d;
   Evaluation at{hn::MulAdd(loss.slope, t, loss.value), hn::Zero(d), loss.slope, hn::Zero(d)};
   for (int k = 0; k < loss.ramp_count; ++k) {
@@ -90,7 +90,7 @@ HWY_INLINE Evaluation evaluate_at(const WideLoss& loss, Vector t, const Centers&
     const auto exact_whole = hn::Mul(ramp.exact_rise, distance);
     const auto exact = ramp.clipped(exact_whole);
     at.value = hn::MulAdd(exact, hn::NegMulAdd(exact, ramp.half_inverse, distance), at.value);
-    const auto whole = smoothed ? centers.unclipped(ramp, k, distance) : exact_whole;
+    const auto whole = smoothed ? centres.unclipped(ramp, k, distance) : exact_whole;
     const auto s = smoothed ? ramp.clipped(whole) : exact;
     if constexpr (smoothed)
       at.gap = hn::MulAdd(hn::Sub(exact, s), hn::NegMulAdd(hn::Add(exact, s), ramp.half_inverse, distance), at.gap);
@@ -115,7 +115,7 @@ RampSums evaluate(const RampLoss& loss, double h, const RampRows& rows, const Ra
   auto change_sizes = hn::Zero(d);
   for_each_vector(rows.size, [&](std::int64_t i) HWY_ATTR {
     const auto c = hn::LoadU(d, rows.c + i);
-    const Evaluation at = evaluate_at<true>(wide, hn::LoadU(d, rows.t + i), {rows.centers, i});
+    const Evaluation at = evaluate_at<true>(wide, hn::LoadU(d, rows.t + i), {rows.centres, i});
     const auto slope = hn::Mul(c, at.slope);
     const auto change = hn::Sub(slope, hn::LoadU(d, slopes.slopes + i));
     hn::StoreU(slope, d, slopes.slopes + i);
@@ -138,26 +138,26 @@ double slope_along(const RampLoss& loss, double h, const RampRows& rows, const d
   for_each_vector(rows.size, [&](std::int64_t i) HWY_ATTR {
     const auto change = hn::LoadU(d, dt + i);
     const auto t = hn::MulAdd(step, change, hn::LoadU(d, rows.t + i));
-    const Centers centers{rows.centers, i};
+    const Centres centres{rows.centres, i};
     auto slope = wide.slope;
     for (int k = 0; k < wide.ramp_count; ++k) {
       const WideRamp& ramp = wide.ramps[k];
-      slope = hn::Add(slope, ramp.clipped(centers.unclipped(ramp, k, hn::Sub(t, ramp.at))));
+      slope = hn::Add(slope, ramp.clipped(centres.unclipped(ramp, k, hn::Sub(t, ramp.at))));
     }
     sum = hn::MulAdd(hn::Mul(hn::LoadU(d, rows.c + i), slope), change, sum);
   });
   return hn::GetLane(hn::SumOfLanes(d, sum));
 }
 
-void recenter(const RampLoss& loss, double h, const RampRows& rows, double* const* centers) {
+void recentre(const RampLoss& loss, double h, const RampRows& rows, double* const* centres) {
   const Doubles d;
   const WideLoss wide(loss, h);
   for_each_vector(rows.size, [&](std::int64_t i) HWY_ATTR {
     const auto t = hn::LoadU(d, rows.t + i);
     for (int k = 0; k < wide.ramp_count; ++k) {
       const WideRamp& ramp = wide.ramps[k];
-      const Centers before{rows.centers, i};
-      hn::StoreU(ramp.clipped(before.unclipped(ramp, k, hn::Sub(t, ramp.at))), d, centers[k] + i);
+      const Centres before{rows.centres, i};
+      hn::StoreU(ramp.clipped(before.unclipped(ramp, k, hn::Sub(t, ramp.at))), d, centres[k] + i);
     }
   });
 }
@@ -280,7 +280,7 @@ SumsApart tell_apart(const RampLoss& loss, const PredictedRows& rows, const Near
 }
 
 RampOps ramp_table() {
-  return {evaluate, slope_along, recenter, differentiate, on_pieces, {tell_apart<float>, tell_apart<double>}};
+  return {evaluate, slope_along, recentre, differentiate, on_pieces, {tell_apart<float>, tell_apart<double>}};
 }
 
 }  // namespace HWY_NAMESPACE

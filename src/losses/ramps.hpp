@@ -94,7 +94,7 @@ inline constexpr std::int64_t ramp_group = 8;
 struct RampRows {
   const double* t;
   const double* c;
-  const double* const* centers;  ///< m_k, one array a ramp; null: all 0
+  const double* const* centres;  ///< m_k, one array a ramp; null: all 0
   std::int64_t size;
 };
 
@@ -152,8 +152,8 @@ struct RampOps {
   RampSums (*evaluate)(const RampLoss& loss, double h, const RampRows& rows, const RampSlopes& slopes);
   /// sum_i c psi_h'(t + alpha dt) dt
   double (*slope_along)(const RampLoss& loss, double h, const RampRows& rows, const double* dt, double alpha);
-  /// centers_k = s_k
-  void (*recenter)(const RampLoss& loss, double h, const RampRows& rows, double* const* centers);
+  /// centres_k = s_k
+  void (*recentre)(const RampLoss& loss, double h, const RampRows& rows, double* const* centres);
   /// slopes_i = c phi'(z), curvatures_i = c phi''(z)
   void (*differentiate)(const RampLoss& loss, const PredictedRows& rows, double* slopes, double* curvatures);
   /// slopes_i = c phi'(z) continued from the piece that the row is on

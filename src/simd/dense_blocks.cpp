@@ -205,21 +205,21 @@ template <class T>
 struct ScaledSquares {
   using D = hn::ScalableTag<T>;
   const T* HWY_RESTRICT scale;
-  const T* HWY_RESTRICT center;
+  const T* HWY_RESTRICT centre;
 
   HWY_INLINE void prefetch(const T* /*x*/, std::size_t /*count*/) const {}  // rows that were just read
 
   struct Here {
     hn::Vec<D> scale;
-    hn::Vec<D> center;
+    hn::Vec<D> centre;
     HWY_INLINE hn::Vec<D> add(hn::Vec<D> x, hn::Vec<D> sum) const {
-      const auto distance = hn::MulSub(x, scale, center);
+      const auto distance = hn::MulSub(x, scale, centre);
       return hn::MulAdd(distance, distance, sum);
     }
   };
-  HWY_INLINE Here at(D d, std::size_t j) const { return {load(d, scale + j), load(d, center + j)}; }
+  HWY_INLINE Here at(D d, std::size_t j) const { return {load(d, scale + j), load(d, centre + j)}; }
   HWY_INLINE Here at_first(D d, std::size_t j, std::size_t count) const {
-    return {load_first(d, scale + j, count), load_first(d, center + j, count)};
+    return {load_first(d, scale + j, count), load_first(d, centre + j, count)};
   }
 };
 
@@ -229,8 +229,8 @@ void predict(const DenseBlock<T>& x, const double* w, double* z) {
 }
 
 template <class T>
-void spread(const DenseBlock<T>& x, const T* scale, const T* center, T* v) {
-  sum_rows(hn::ScalableTag<T>(), x, ScaledSquares<T>{scale, center}, v);
+void spread(const DenseBlock<T>& x, const T* scale, const T* centre, T* v) {
+  sum_rows(hn::ScalableTag<T>(), x, ScaledSquares<T>{scale, centre}, v);
 }
 
 /// Bytes to ask the second-level cache for, bit by bit while there is other work.

@@ -23,8 +23,8 @@ struct DenseBlockOps {
   void (*predict)(const DenseBlock<T>& x, const double* w, double* z);
   /// u += sum_i s_i x_i; rows with s_i = 0 cost next to nothing
   void (*combine)(const DenseBlock<T>& x, const double* s, double* u);
-  /// v_i = sum_j (scale_j x_ij - center_j)^2, to the accuracy of T
-  void (*spread)(const DenseBlock<T>& x, const T* scale, const T* center, T* v);
+  /// v_i = sum_j (scale_j x_ij - centre_j)^2, to the accuracy of T
+  void (*spread)(const DenseBlock<T>& x, const T* scale, const T* centre, T* v);
 };
 
 /// The table for this processor.

@@ -99,7 +99,7 @@ class AugmentedLagrangian {
       if (const auto status = monitor_.after_pass(progress(checked), static_cast<double>(steps_)))
         return finish(*status);
       if (minimum)
-        move_center();
+        move_centre();
       else if (is_stuck())
         shorten_steps();
       if (is_finite() && !leads_nowhere() && take_direction())
@@ -122,7 +122,7 @@ class AugmentedLagrangian {
     constexpr int patience = 20;
     constexpr std::int64_t most_steps = 100;
     constexpr std::int64_t most_plain_steps = 300;
-    return fruitless_centers_ > patience || (warm_ && steps_ - center_steps_ > most_steps) ||
+    return fruitless_centres_ > patience || (warm_ && steps_ - centre_steps_ > most_steps) ||
            (is_plain() && steps_ - first_step_ > most_plain_steps);
   }
 
@@ -151,9 +151,9 @@ class AugmentedLagrangian {
   void begin(const WarmStart& start, double least_t) {
     std::fill(w_.begin(), w_.end(), 0.0);
     std::fill(s_.begin(), s_.end(), 0.0);
-    center_estimate_ = infinity;
-    fruitless_centers_ = 0;
-    first_step_ = center_steps_ = steps_;
+    centre_estimate_ = infinity;
+    fruitless_centres_ = 0;
+    first_step_ = centre_steps_ = steps_;
     if (appended_ != 0) w_.back() = (warm_ ? start.intercept : proof_.baseline().intercept) / appended_;
     if (!start.dual_coef.empty()) take_dual(start);
     std::copy(start.coef.begin(), start.coef.end(), w_.begin());
@@ -232,7 +232,7 @@ class AugmentedLagrangian {
     const StepSums sums = terms_.take(here(), next_s_, slope_);
     primal_ = sums.value;
     estimate_ = sums.gap;
-    center_move_ = sums.move;
+    centre_move_ = sums.move;
     last_active_ = std::exchange(active_, sums.curved);
     combine(next_s_, gradient_);
     add_penalty();
@@ -261,7 +261,7 @@ class AugmentedLagrangian {
   /// P is all but 0, which s = 0 proves better than s+: on separable classes s+ is long in coming.
   bool vanishes() const { return proof_.l2() == 0 && primal_ <= rounding * first_primal_ && primal_ < estimate_; }
 
-  bool is_fruitful() const { return estimate_ < 0.8 * center_estimate_; }
+  bool is_fruitful() const { return estimate_ < 0.8 * centre_estimate_; }
 
   std::span<const double> dual_point() {
     if (proof_.l2() > 0) return next_s_;
@@ -313,9 +313,9 @@ class AugmentedLagrangian {
     constexpr double sigma = by_products ? 0.1 : 0.01;
     constexpr double next_to_minimum = 1e-10;
     constexpr double nothing = 1e-20;
-    const bool accurate = gradient_measure() <= sigma * t_ * center_move_;
+    const bool accurate = gradient_measure() <= sigma * t_ * centre_move_;
     const bool shortened = active_ != last_active_ || gradient_norm2_ < 0.25 * last_norm2_;
-    at_rounding_ = !accurate && steps_ > center_steps_ &&
+    at_rounding_ = !accurate && steps_ > centre_steps_ &&
                    (expected_decrease_ <= nothing * primal_ ||
                     (expected_decrease_ <= next_to_minimum * estimated_scale() && !shortened));
     return accurate || at_rounding_;
@@ -324,12 +324,12 @@ class AugmentedLagrangian {
   /// s <- s+, and a smaller t: the outer method converges the faster, the inner the slower. Where arithmetic ended the
   /// inner minimisation, s+ has lost too many digits already, unless it was refined: then t falls on, as long as s+ has
   /// any.
-  void move_center() {
+  void move_centre() {
     constexpr std::int64_t few_steps = 12;
     constexpr std::int64_t many_steps = 30;
     constexpr double least_digits = 1e-13;  // rounding of predictions over so small a t is next to all of s+
     bool fruitful = is_fruitful();
-    const std::int64_t steps = steps_ - center_steps_;
+    const std::int64_t steps = steps_ - centre_steps_;
     std::swap(s_, next_s_);
     rows_.predict(w_, p_);  // afresh: long steps there and back leave rounding
     if (at_rounding_ && (!is_refined_ || t_ < least_digits * largest_t_)) {
@@ -339,10 +339,10 @@ class AugmentedLagrangian {
     } else if (steps > many_steps && !is_proximal_) {
       t_ *= 3;
     }
-    if (is_proximal_) fruitful |= proximal_.move_center(w_, t_, steps);
-    fruitless_centers_ = fruitful ? 0 : fruitless_centers_ + 1;
-    center_estimate_ = std::min(center_estimate_, estimate_);
-    center_steps_ = steps_;
+    if (is_proximal_) fruitful |= proximal_.move_centre(w_, t_, steps);
+    fruitless_centres_ = fruitful ? 0 : fruitless_centres_ + 1;
+    centre_estimate_ = std::min(centre_estimate_, estimate_);
+    centre_steps_ = steps_;
     take_gradient();
   }
 
@@ -377,7 +377,7 @@ class AugmentedLagrangian {
   /// From kink to kink all the same, or where rows have lost their curvature.
   bool is_stuck() const {
     constexpr std::int64_t patience = 20;
-    const std::int64_t steps = steps_ - center_steps_;
+    const std::int64_t steps = steps_ - centre_steps_;
     return proof_.l2() == 0 && (is_proximal_ || t_ < reachable_t()) && steps > 0 && steps % patience == 0;
   }
 
@@ -408,7 +408,7 @@ class AugmentedLagrangian {
   /// Conjugate gradients leave a residual: a seventh of the gradient, or a third of what may be left at the minimum.
   void solve_system() {
     if constexpr (by_products)
-      system_.solve(direction_, std::max(0.02 * gradient_norm2_, 0.01 * proof_.l2() * t_ * center_move_));
+      system_.solve(direction_, std::max(0.02 * gradient_norm2_, 0.01 * proof_.l2() * t_ * centre_move_));
     else
       system_.solve(direction_);
   }
@@ -503,7 +503,7 @@ class AugmentedLagrangian {
   double estimate_ = 0;  // of the gap
   double gradient_norm2_ = 0;
   double last_norm2_ = 0;
-  double center_move_ = 0;      // |s+ - s|^2
+  double centre_move_ = 0;      // |s+ - s|^2
   bool has_direction_ = false;  // of Newton, from here
   double damping_ = 0;          // of the scaled Hessian's unit diagonal
   double derivative_ = 0;       // of psi along the direction
@@ -520,9 +520,9 @@ class AugmentedLagrangian {
 
   std::int64_t steps_ = 0;         // of Newton
   std::int64_t first_step_ = 0;    // where all, and
-  std::int64_t center_steps_ = 0;  // where the present centre began
-  double center_estimate_ = infinity;
-  int fruitless_centers_ = 0;
+  std::int64_t centre_steps_ = 0;  // where the present centre began
+  double centre_estimate_ = infinity;
+  int fruitless_centres_ = 0;
 };
 
 /// Throws InvalidParameter where the Hessian of so many unknowns, which are `what`, would need more than 8 GiB.

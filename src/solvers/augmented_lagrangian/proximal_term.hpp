@@ -27,13 +27,13 @@ class ProximalTerm {
   /// `norm2` are the |x_j|^2.
   void begin(std::vector<double> norm2, std::span<const double> w, double t) {
     norm2_ = std::move(norm2);
-    center_.assign(w.begin(), w.end());
+    centre_.assign(w.begin(), w.end());
     rho_ = 1e-4 / t;
     smallest_ = infinity;
   }
 
   void add_gradient(std::span<const double> w, std::span<double> gradient) const {
-    for (std::size_t j = 0; j < norm2_.size(); ++j) gradient[j] += rho_ * norm2_[j] * (w[j] - center_[j]);
+    for (std::size_t j = 0; j < norm2_.size(); ++j) gradient[j] += rho_ * norm2_[j] * (w[j] - centre_[j]);
   }
   void add_curvature(std::span<double> diagonal) const {
     for (std::size_t j = 0; j < norm2_.size(); ++j) diagonal[j] += rho_ * norm2_[j];
@@ -42,14 +42,14 @@ class ProximalTerm {
   double derivative_along(std::span<const double> w, std::span<const double> d, double a) const {
     double derivative = 0;
     for (std::size_t j = 0; j < norm2_.size(); ++j)
-      derivative += rho_ * norm2_[j] * (w[j] + a * d[j] - center_[j]) * d[j];
+      derivative += rho_ * norm2_[j] * (w[j] + a * d[j] - centre_[j]) * d[j];
     return derivative;
   }
 
   /// After so many steps to here. True where rho has not been nearly as small before.
-  bool move_center(std::span<const double> w, double t, std::int64_t steps) {
+  bool move_centre(std::span<const double> w, double t, std::int64_t steps) {
     constexpr double least = 1e-14;  // what the factor of H still sees
-    std::copy(w.begin(), w.end(), center_.begin());
+    std::copy(w.begin(), w.end(), centre_.begin());
     rho_ = std::max(rho_ / (steps <= 6 ? 10 : steps <= 20 ? 3 : 1), least / t);
     const bool is_news = rho_ < 0.5 * smallest_;
     smallest_ = std::min(smallest_, rho_);
@@ -60,7 +60,7 @@ class ProximalTerm {
 
  private:
   std::vector<double> norm2_;
-  std::vector<double> center_;
+  std::vector<double> centre_;
   double rho_ = 0;
   double smallest_ = infinity;
 };

@@ -10,7 +10,7 @@
 // follow. All steps are exact, and nothing but the quadratic couples the blocks, so that the whole converges (Tseng,
 // JOTA 2001).
 //
-// Where a free intercept has columns centred, u stands for sum_i s_i (x_i - m) (solvers/dual_cd/intercept_center.hpp).
+// Where a free intercept has columns centred, u stands for sum_i s_i (x_i - m) (solvers/dual_cd/intercept_centre.hpp).
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@
 
 #include "data/rows.hpp"
 #include "penalties/regularizer.hpp"
-#include "solvers/dual_cd/intercept_center.hpp"
+#include "solvers/dual_cd/intercept_centre.hpp"
 
 namespace hingeline::internal {
 
@@ -39,29 +39,29 @@ class CoefficientPull {
 
   /// After a step along s_i.
   template <RowMatrix Rows>
-  void follow(const Rows& x, std::int64_t i, double* w, InterceptCenter& center) {
+  void follow(const Rows& x, std::int64_t i, double* w, InterceptCentre& centre) {
     if constexpr (SparseRowMatrix<Rows>) {
-      for (const std::int32_t j : x.entries(i).columns) renew(static_cast<std::size_t>(j), w, center);
+      for (const std::int32_t j : x.entries(i).columns) renew(static_cast<std::size_t>(j), w, centre);
     } else {
-      renew_all(w, center);
+      renew_all(w, centre);
     }
   }
 
-  void renew_all(double* w, InterceptCenter& center) {
-    for (std::size_t j = 0; j < nu_.size(); ++j) renew(j, w, center);
+  void renew_all(double* w, InterceptCentre& centre) {
+    for (std::size_t j = 0; j < nu_.size(); ++j) renew(j, w, centre);
   }
 
   /// Where w has been set to u.
   void forget() { std::fill(nu_.begin(), nu_.end(), 0.0); }
 
  private:
-  void renew(std::size_t j, double* w, InterceptCenter& center) {
-    const double u = w[j] - nu_[j] - center.mean_share(j);
+  void renew(std::size_t j, double* w, InterceptCentre& centre) {
+    const double u = w[j] - nu_[j] - centre.mean_share(j);
     const double change = regularizer_.maximiser(j, regularizer_.l2() * u) - u - nu_[j];
     if (change == 0) return;
     nu_[j] += change;
     w[j] += change;
-    center.add_pull(j, change);
+    centre.add_pull(j, change);
   }
 
   Regularizer regularizer_;

@@ -20,7 +20,7 @@
 // Cost     a pass reads every active row twice, 4 flops and 8 bytes (float32 CSR) per nonzero; a certificate costs
 //          about a pass
 // Papers   Hsieh et al., ICML 2008 (hinge, squared hinge); Ho & Lin, JMLR 2012 (one variable per row for regression);
-//          Yu et al., Machine Learning 2011 (logistic); the intercept: solvers/dual_cd/intercept_center.hpp
+//          Yu et al., Machine Learning 2011 (logistic); the intercept: solvers/dual_cd/intercept_centre.hpp
 #pragma once
 
 #include "data/rows.hpp"

@@ -23,7 +23,7 @@
 #include "solvers/dual_cd/dual_cd.hpp"
 #include "solvers/dual_cd/dual_row.hpp"
 #include "solvers/dual_cd/free_rows_newton.hpp"
-#include "solvers/dual_cd/intercept_center.hpp"
+#include "solvers/dual_cd/intercept_centre.hpp"
 
 namespace hingeline::internal {
 
@@ -42,18 +42,18 @@ class DualCd {
         active_(order_.size()),
         geometry_(geometry.get(x, problem, order_)),
         rows_(make_rows(problem, geometry_->q)),
-        center_(problem.intercept, geometry_->mean),
+        centre_(problem.intercept, geometry_->mean),
         unit_(problem.penalty.l2) {
     if (!is_plain_ridge(problem)) pull_.emplace(problem);
     if constexpr (StatefulLoss<Loss>) {
       for (const DualRow& row : rows_) state_.push_back(loss.row_state(row.y, row.c, row.s));
     }
-    center_.start_at(baseline_.intercept);
+    centre_.start_at(baseline_.intercept);
   }
 
   Solution run(const WarmStart& start) {
     w_.resize(static_cast<std::size_t>(x_.cols()));
-    if (pull_) pull_->renew_all(w_.data(), center_);
+    if (pull_) pull_->renew_all(w_.data(), centre_);
     if (auto solution = begin(start)) return std::move(*solution);
     return go_on();
   }
@@ -77,10 +77,10 @@ class DualCd {
       DualRow& row = rows_[i];
       row.s = dual_of(row, i);
       if constexpr (StatefulLoss<Loss>) state_[i] = loss_.row_state(row.y, row.c, row.s);
-      center_.add(i, row.s);
+      centre_.add(i, row.s);
     }
     if (pull_) rebuild();
-    center_.start_at(intercept);
+    centre_.start_at(intercept);
   }
 
   /// What a pass reads and sums, by value, so that it stays in registers.
@@ -91,9 +91,9 @@ class DualCd {
           rows(solver.rows_.data()),
           state(solver.state_.data()),
           w(solver.w_.data()),
-          center(solver.center_),
+          centre(solver.centre_),
           pull(solver.pull_ ? &*solver.pull_ : nullptr),
-          tau2(solver.center_.tau2()),
+          tau2(solver.centre_.tau2()),
           reach(solver.options_.shrinking && !solver.pull_ ? solver.watch_.kappa() * solver.last_move_ : infinity),
           sums_primal(!solver.scale_is_proven_) {}
 
@@ -101,7 +101,7 @@ class DualCd {
     [[gnu::always_inline]] void prefetch_row(std::uint32_t i) const {
       __builtin_prefetch(&rows[i]);
       if constexpr (StatefulLoss<Loss>) __builtin_prefetch(&state[i]);
-      center.prefetch(i);
+      centre.prefetch(i);
     }
 
     /// Moves s_i, and w. True where the row may be set aside.
@@ -109,7 +109,7 @@ class DualCd {
       const Move move = step_along(i, x.dot(i, w));
       if (move.change == 0) return move.settled;
       x.add(i, move.change, w);
-      if (pull != nullptr) pull->follow(x, i, w, center);
+      if (pull != nullptr) pull->follow(x, i, w, centre);
       return false;
     }
 
@@ -124,7 +124,7 @@ class DualCd {
       ++visits;
       DualRow& row = rows[i];
       const double q = row.q + tau2;
-      const double p = dot + center.offset(i);
+      const double p = dot + centre.offset(i);
       const double before = row.s;
       const double after = step(row, i, q, p);
       if (after == before) {
@@ -134,7 +134,7 @@ class DualCd {
       }
       row.s = after;
       const double change = after - before;
-      center.add(i, change);
+      centre.add(i, change);
       largest_move = std::max(largest_move, q * std::abs(change));
       return {change, false};
     }
@@ -161,7 +161,7 @@ class DualCd {
     DualRow* const rows;
     double* const state;
     double* const w;
-    InterceptCenter& center;
+    InterceptCentre& centre;
     CoefficientPull* const pull;
     const double tau2;
     const double reach;
@@ -179,7 +179,7 @@ class DualCd {
     iterations_ += pass.visits;
     estimate_ = unit_ * pass.estimate;
     if (!scale_is_proven_) guess_scale(pass);
-    last_move_ = std::max(pass.largest_move, center_.move());
+    last_move_ = std::max(pass.largest_move, centre_.move());
     ++passes_;
   }
 
@@ -252,7 +252,7 @@ class DualCd {
                                       : start.dual_coef[i] / unit_;
     }
     if (pull_) rebuild();
-    center_.start_at(start.intercept);
+    centre_.start_at(start.intercept);
     return true;
   }
 
@@ -281,9 +281,9 @@ class DualCd {
   /// w of the present s, beside a pull.
   void rebuild() {
     sum_rows();
-    center_.forget_pull();
+    centre_.forget_pull();
     pull_->forget();
-    pull_->renew_all(w_.data(), center_);
+    pull_->renew_all(w_.data(), centre_);
   }
 
   /// One pass over the active rows in random order.
@@ -303,7 +303,7 @@ class DualCd {
     }
     for (; k < active_; ++k) std::swap(order_[kept++], order_[k]);
     end_pass(pass, kept);
-    if (pull_) pull_->renew_all(w_.data(), center_);
+    if (pull_) pull_->renew_all(w_.data(), centre_);
   }
 
   /// The step stays where it is even if the row's prediction p moves by `reach`: kappa times as far as any did in the
@@ -327,7 +327,7 @@ class DualCd {
     proven_s_.resize(rows_.size());
     proven_z_.resize(rows_.size());
     std::transform(rows_.begin(), rows_.end(), proven_s_.begin(), [this](const DualRow& row) { return unit_ * row.s; });
-    CertifiedPoint point{proven_s_, w_, proven_z_, center_.intercept()};
+    CertifiedPoint point{proven_s_, w_, proven_z_, centre_.intercept()};
     certificate_ = pull_ ? certify_pair(problem_, baseline_, point) : certify(problem_, baseline_, point);
     intercept_ = point.intercept;
     return accepts(certificate_, options_.tolerance);
@@ -354,7 +354,7 @@ class DualCd {
     if constexpr (!StatefulLoss<Loss>) {
       newton_is_due_ = false;
       const FreeRowLossOf row_loss(loss_);
-      FreeRowsNewton newton(x_, row_loss, std::span(order_.data(), active_), std::span(rows_), std::span(w_), center_);
+      FreeRowsNewton newton(x_, row_loss, std::span(order_.data(), active_), std::span(rows_), std::span(w_), centre_);
       if (newton.size() == 0 || newton.is_singular()) return;
       const int most = static_cast<int>(std::clamp(newton_most_, fewest_newton_iterations, most_newton_iterations));
       const double enough = 0.5 * options_.tolerance * scale_ / unit_;
@@ -371,7 +371,7 @@ class DualCd {
         newton_most_ = 0;
         return;
       }
-      center_.move();
+      centre_.move();
       newton_trust_ = 1;
       newton_most_ = 1.5 * most;
       newton_is_due_ = departures > 0 && very_few * departures <= newton.size();
@@ -404,7 +404,7 @@ class DualCd {
     for (std::size_t k = active_; k < order_.size(); ++k) {
       const std::uint32_t i = order_[k];
       const double p = proven_z_[i] + intercept_;
-      if (!settled(loss_, rows_[i], p, rows_[i].q + center_.tau2(), watch_.kappa() * last_move_))
+      if (!settled(loss_, rows_[i], p, rows_[i].q + centre_.tau2(), watch_.kappa() * last_move_))
         std::swap(order_[active_++], order_[k]);
     }
     if (active_ == 0) active_ = order_.size();
@@ -442,7 +442,7 @@ class DualCd {
   std::size_t active_;
   std::shared_ptr<const RowGeometry> geometry_;
   std::vector<DualRow> rows_;
-  InterceptCenter center_;
+  InterceptCentre centre_;
   std::vector<double> state_;  // of a StatefulLoss
   std::vector<double> w_;
   double unit_;  // of s, c and objectives: l2

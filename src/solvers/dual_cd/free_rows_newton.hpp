@@ -4,7 +4,7 @@
 //
 // Optimal   s_i = T_i(p_i - q_i s_i), p_i the prediction and T_i the exact step of row i (losses/loss_concept.hpp)
 // Free      the rows F whose step has a slope t_i > 0 where they are. With r_i = (T_i - s_i) / t_i, h_i = 1 / t_i - q_i
-// System    (X_F X_F' + diag h) d = r, rows extended by their share in the intercept (intercept_center.hpp)
+// System    (X_F X_F' + diag h) d = r, rows extended by their share in the intercept (intercept_centre.hpp)
 // Exact     for losses of linear and quadratic pieces, while every row stays on its piece
 // Solved    by conjugate residuals, scaled to a unit diagonal. The gap is c_i |r_i| summed over rows at a kink, of
 //           first order in r though the dual is of second: coordinate descent has the dual right long before the
@@ -30,7 +30,7 @@
 #include "solvers/common/monitor.hpp"
 #include "solvers/dual_cd/conjugate_residuals.hpp"
 #include "solvers/dual_cd/dual_row.hpp"
-#include "solvers/dual_cd/intercept_center.hpp"
+#include "solvers/dual_cd/intercept_centre.hpp"
 
 namespace hingeline::internal {
 
@@ -61,8 +61,8 @@ class FreeRowsNewton {
   /// Looks for F among `active` where the dual variables `rows`, w = sum_i s_i x_i and their intercept are. From
   /// solve() on w is not that, until the caller sums the rows again.
   FreeRowsNewton(const Rows& x, const FreeRowLoss& loss, std::span<const std::uint32_t> active, std::span<DualRow> rows,
-                 std::span<double> w, InterceptCenter& center)
-      : x_(x), loss_(loss), rows_(rows), w_(w), center_(center) {
+                 std::span<double> w, InterceptCentre& centre)
+      : x_(x), loss_(loss), rows_(rows), w_(w), centre_(centre) {
     for (const std::uint32_t i : active) add_if_free(i);
     std::ranges::sort(free_, {}, &Free::row);
   }
@@ -120,7 +120,7 @@ class FreeRowsNewton {
     for (std::size_t k = 0; k < free_.size(); ++k) {
       DualRow& row = rows_[free_[k].row];
       const double s = std::lerp(row.s, target_[k], length);
-      center_.add(free_[k].row, s - row.s);
+      centre_.add(free_[k].row, s - row.s);
       row.s = s;
     }
   }
@@ -135,8 +135,8 @@ class FreeRowsNewton {
 
   void add_if_free(std::uint32_t i) {
     const DualRow& row = rows_[i];
-    const double q = row.q + center_.tau2();
-    const double p = x_.dot(i, w_.data()) + center_.offset(i);
+    const double q = row.q + centre_.tau2();
+    const double p = x_.dot(i, w_.data()) + centre_.offset(i);
     const double v = p - q * row.s;
     const double slope = loss_.step_slope(row, v, q);
     if (!(slope > 0)) return;
@@ -147,7 +147,7 @@ class FreeRowsNewton {
 
   double residual(const Free& f) const {
     const DualRow& row = rows_[f.row];
-    const double q = row.q + center_.tau2();
+    const double q = row.q + centre_.tau2();
     return (loss_.step(row, f.prediction - q * row.s, q) - row.s) / f.root;
   }
 
@@ -169,19 +169,19 @@ class FreeRowsNewton {
 
   /// w = sum_k change(k) x_k, and what it means to the intercept.
   template <class Change>
-  InterceptCenter::Share sum_changes(const Change& change) {
+  InterceptCentre::Share sum_changes(const Change& change) {
     std::ranges::fill(w_, 0.0);
-    InterceptCenter::Share share;
+    InterceptCentre::Share share;
     for (std::size_t k = 0; k < free_.size(); ++k) {
       x_.add(free_[k].row, change(k), w_.data());
-      center_.add_to(share, free_[k].row, change(k));
+      centre_.add_to(share, free_[k].row, change(k));
     }
     return share;
   }
 
   /// By how much they move the row's prediction.
-  double moved(const Free& f, const InterceptCenter::Share& share) const {
-    return x_.dot(f.row, w_.data()) + center_.offset(f.row, share);
+  double moved(const Free& f, const InterceptCentre::Share& share) const {
+    return x_.dot(f.row, w_.data()) + centre_.offset(f.row, share);
   }
 
   double change(std::size_t k) const { return target_[k] - rows_[free_[k].row].s; }
@@ -216,7 +216,7 @@ class FreeRowsNewton {
   Place place(std::size_t k) const {
     const Free& f = free_[k];
     const DualRow& row = rows_[f.row];
-    const double q = row.q + center_.tau2();
+    const double q = row.q + centre_.tau2();
     const double change = f.root * step_[k];
     const double s = row.s + change;
     const double p = f.prediction + (start_[k] - left_[k]) / f.root - f.curvature * change;
@@ -234,7 +234,7 @@ class FreeRowsNewton {
   const FreeRowLoss& loss_;
   const std::span<DualRow> rows_;
   const std::span<double> w_;
-  InterceptCenter& center_;
+  InterceptCentre& centre_;
   std::vector<Free> free_;
   std::vector<double> start_;   // the scaled residual r
   std::vector<double> step_;    // the scaled d

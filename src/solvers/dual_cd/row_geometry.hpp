@@ -4,7 +4,7 @@
 //
 //     q_i = |x_i - m|^2,    g_i = m'x_i,    m the mean of the rows where the intercept is free, else 0
 //
-// and tau^2, the curvature that the intercept adds to every row (intercept_center.hpp). Cost: a pass over the rows; two
+// and tau^2, the curvature that the intercept adds to every row (intercept_centre.hpp). Cost: a pass over the rows; two
 // more where the intercept is free.
 #pragma once
 
@@ -36,7 +36,7 @@ struct RowGeometry {
 
 /// Turns |x_i|^2 into |x_i - m|^2 for the rows in use.
 template <RowMatrix Rows>
-ColumnMean center_rows(const Rows& x, std::span<const std::uint32_t> used, std::span<double> q) {
+ColumnMean centre_rows(const Rows& x, std::span<const std::uint32_t> used, std::span<double> q) {
   ColumnMean m;
   const double share = used.empty() ? 0 : 1 / static_cast<double>(used.size());
   m.mean.resize(static_cast<std::size_t>(x.cols()));
@@ -62,7 +62,7 @@ RowGeometry row_geometry(const Rows& x, const Problem& problem, std::span<const 
   for (std::size_t i = 0; i < geometry.q.size(); ++i) geometry.q[i] = x.squared_norm(static_cast<std::int64_t>(i));
   ColumnMean mean;
   if (problem.intercept == Intercept::penalized) mean.tau2 = problem.bias * problem.bias;
-  if (problem.intercept == Intercept::free) mean = center_rows(x, used, geometry.q);
+  if (problem.intercept == Intercept::free) mean = centre_rows(x, used, geometry.q);
   if (is_plain_ridge(problem)) std::vector<double>().swap(mean.mean);
   geometry.mean = std::move(mean);
   return geometry;

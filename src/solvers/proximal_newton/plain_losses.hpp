@@ -11,7 +11,7 @@ namespace hingeline::internal {
 /// L itself is what proximal_newton descends on.
 class PlainLosses : public RowLosses {
  public:
-  static constexpr bool has_center = false;
+  static constexpr bool has_centre = false;
 
   using RowLosses::RowLosses;
 

@@ -30,7 +30,7 @@
 #include "solvers/common/product_descent.hpp"
 #include "solvers/common/row_losses.hpp"
 #include "solvers/common/row_sample.hpp"
-#include "solvers/proximal_newton/centered_losses.hpp"
+#include "solvers/proximal_newton/centred_losses.hpp"
 #include "solvers/proximal_newton/column_gram.hpp"
 #include "solvers/proximal_newton/column_model.hpp"
 #include "solvers/proximal_newton/plain_losses.hpp"
@@ -76,8 +76,8 @@ class ProximalNewton {
       if (checked && prove()) return finish(Status::converged);
       if (const auto status = monitor_.after_pass(progress(checked), work())) return finish(*status);
       if (stuck()) return finish(Status::numerical);
-      if constexpr (Losses::has_center)
-        if (const bool due = looked && suits_center(); due || watch_.was_idle()) move_center(due);
+      if constexpr (Losses::has_centre)
+        if (const bool due = looked && suits_centre(); due || watch_.was_idle()) move_centre(due);
       minimise_model();
       advance();
     }
@@ -85,7 +85,7 @@ class ProximalNewton {
 
  private:
   void begin(const WarmStart& start) {
-    if constexpr (!Losses::has_center)
+    if constexpr (!Losses::has_centre)
       if (const std::int64_t wanted = sample_rows(); is_cold(start) && wanted > 0) return start_from_sample(wanted);
     take(start);
   }
@@ -105,7 +105,7 @@ class ProximalNewton {
       penalty_ += model_.penalty(j, w_[j]);
       if (w_[j] != 0) x_.add(j, w_[j], z_);
     }
-    if constexpr (Losses::has_center) center(cold, start.dual_coef);
+    if constexpr (Losses::has_centre) centre(cold, start.dual_coef);
     objective_ = penalty_ + losses_.sum(z_);
     forecast_error_ = last_error_ = cold ? 1 : 0;
     if (!cold && !is_usable_start(primal(), baseline_.primal)) take({});
@@ -149,7 +149,7 @@ class ProximalNewton {
     }
   }
 
-  void center(bool cold, std::span<const double> dual_point) {
+  void centre(bool cold, std::span<const double> dual_point) {
     losses_.begin(z_, cold, dual_point);
     losses_.differentiate(z_, at_);
   }
@@ -186,7 +186,7 @@ class ProximalNewton {
   void take_candidate() {
     const double beside_rows = scale_down(candidate_) + cost_of_balance();
     const double gap = beside_rows + losses_.dual_distance(z_, at_, candidate_);
-    if constexpr (Losses::has_center) inner_gap_ = beside_rows + losses_.centered_distance(z_, candidate_);
+    if constexpr (Losses::has_centre) inner_gap_ = beside_rows + losses_.centred_distance(z_, candidate_);
     if (primal() - gap > dual_) {
       dual_ = primal() - gap;
       s_.swap(candidate_);
@@ -195,22 +195,22 @@ class ProximalNewton {
 
   /// P(w).
   double primal() const {
-    if constexpr (Losses::has_center) return penalty_ + losses_.value();
+    if constexpr (Losses::has_centre) return penalty_ + losses_.value();
     return objective_;
   }
 
   /// The minimisation around the present centre is as accurate as the outer method asks for.
-  bool suits_center() const { return inner_gap_ <= losses_.move(); }
+  bool suits_centre() const { return inner_gap_ <= losses_.move(); }
 
   /// To s+, and closer to L if that took few steps: the outer method then converges the faster, the inner the slower.
   /// Not where nothing but rounding ended the inner one: a smaller t leaves s+ fewer digits.
-  void move_center(bool accurate) {
+  void move_centre(bool accurate) {
     constexpr std::int64_t few_steps = 12;
     constexpr double rounding = 1e-14;
     if (accurate && losses_.move() > rounding * std::abs(objective_)) watch_.go_on();
-    losses_.move_center();
-    if (accurate && steps_ - center_steps_ <= few_steps) losses_.lower_penalty();
-    center_steps_ = steps_;
+    losses_.move_centre();
+    if (accurate && steps_ - centre_steps_ <= few_steps) losses_.lower_penalty();
+    centre_steps_ = steps_;
     predict();
     losses_.differentiate(z_, at_);
     objective_ = penalty_ + losses_.sum(z_);
@@ -451,7 +451,7 @@ class ProximalNewton {
   double wasted_ = 0;          // of those too early
   std::int64_t sampled_ = 0;   // visits of a sample's entries
   std::int64_t steps_ = 0;
-  std::int64_t center_steps_ = 0;  // where the present centre began
+  std::int64_t centre_steps_ = 0;  // where the present centre began
   double inner_gap_ = 0;           // around it, at the last look
 
   Certificate certificate_;
@@ -471,9 +471,9 @@ Solution solve_columns(const CscMatrix<T>& x, const Problem& problem, const Solv
   const ExtraRows constraints = ExtraRows::of_constraints(problem, appended_constant(problem));
   if (constraints.size() == 0)
     return is_curved(problem.loss) ? run(x.view(), PlainLosses(problem, pool))
-                                   : run(x.view(), CenteredLosses(problem, constraints, pool));
+                                   : run(x.view(), CentredLosses(problem, constraints, pool));
   const StackedColumns columns(x.view(), CscMatrix<double>(constraints.matrix()).view());
-  return run(columns.view(), CenteredLosses(problem, constraints, pool));
+  return run(columns.view(), CentredLosses(problem, constraints, pool));
 }
 
 bool has_finite_bounds(const Bounds& bounds) {

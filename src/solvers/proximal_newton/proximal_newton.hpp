@@ -13,7 +13,7 @@
 //          p = X (v - w)
 // Start    where rows are many for their columns, near the minimum of an eighth of them, which costs an eighth
 // Corners  of a loss that is not curved wherever it slopes, and constraints: envelopes around a centre take L's place
-//          (proximal_newton/centered_losses.hpp); it moves once their minimisation is as accurate as that asks for
+//          (proximal_newton/centred_losses.hpp); it moves once their minimisation is as accurate as that asks for
 // Dual     s = -L'(z), or what a minimised model foresees at v, s = -(L'(z) + H p), for which |x_j's| <= l1_j as
 //          closely as Q was minimised; clipped to L*'s domain and scaled down to what R* allows. The best of all so far
 //          is kept

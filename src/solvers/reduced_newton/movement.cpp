@@ -63,13 +63,13 @@ Movement::Movement(const ReducedProblem<T>& problem, SmoothedNewton<T>& solved, 
     }
   constant_ = std::max(0.0, constant_);
   const double share = of_diagonal > 0 ? std::clamp(of_correlated / of_diagonal, 1e-6, 1e3) : 1;
-  center_.assign(moments.mean.begin(), moments.mean.begin() + static_cast<std::ptrdiff_t>(variables.features()));
+  centre_.assign(moments.mean.begin(), moments.mean.begin() + static_cast<std::ptrdiff_t>(variables.features()));
   for (std::size_t j = 0; j < variables.features(); ++j) weights_.push_back(share * std::max(0.0, s[j * d + j]));
   mean_square_ = std::max(0.0, of_correlated) + constant_;
 }
 
 Movement::Movement(std::size_t cols, double deviation)
-    : center_(cols), weights_(cols), constant_(deviation * deviation), mean_square_(constant_) {}
+    : centre_(cols), weights_(cols), constant_(deviation * deviation), mean_square_(constant_) {}
 
 Movement Movement::scaled(double factor) const {
   Movement result = *this;

@@ -37,8 +37,8 @@ class Movement {
   Movement(std::size_t cols, double deviation);
 
   bool unbounded() const { return weights_.empty(); }
-  /// sum_j weights_j (x_ij - center_j)^2 + constant is the variance of row i's movement, for d columns.
-  std::span<const double> center() const { return center_; }
+  /// sum_j weights_j (x_ij - centre_j)^2 + constant is the variance of row i's movement, for d columns.
+  std::span<const double> centre() const { return centre_; }
   std::span<const double> weights() const { return weights_; }
   double constant() const { return constant_; }
   double mean_square() const { return mean_square_; }  ///< over the rows
@@ -51,7 +51,7 @@ class Movement {
   void include(std::span<const double> step, const Moments& moments);
 
  private:
-  std::vector<double> center_;
+  std::vector<double> centre_;
   std::vector<double> weights_;
   double constant_ = 0;
   double mean_square_ = 0;

@@ -13,12 +13,12 @@ bool PenalizedModel::minimise(std::vector<double>& v) {
   std::vector<double> diagonal(v.size());
   for (std::size_t j = 0; j < v.size(); ++j) diagonal[j] = hessian_.at(j, j);
   rows_.soften(diagonal);
-  if (!move_centers(v) || !balance(v)) return false;
+  if (!move_centres(v) || !balance(v)) return false;
   rows_.settle(v);
   return true;
 }
 
-bool PenalizedModel::move_centers(std::vector<double>& v) {
+bool PenalizedModel::move_centres(std::vector<double>& v) {
   constexpr int rounds = 30;
   constexpr int most_in_vain = 3;
   constexpr double enough = 0.5;
@@ -32,7 +32,7 @@ bool PenalizedModel::move_centers(std::vector<double>& v) {
     const double gap = rows_.evaluate(v, rows_.duals(v)).gap;
     in_vain = gap < enough * least_gap ? 0 : in_vain + 1;
     least_gap = std::min(least_gap, gap);
-    rows_.recenter(v, gap);
+    rows_.recentre(v, gap);
   }
   return true;
 }

@@ -34,7 +34,7 @@ class PenalizedModel {
   std::vector<double> multipliers() const { return rows_.multipliers(duals_); }
 
  private:
-  bool move_centers(std::vector<double>& v);
+  bool move_centres(std::vector<double>& v);
   bool balance(std::vector<double>& v);
   void move(std::span<const double> step, std::vector<double>& v);
 

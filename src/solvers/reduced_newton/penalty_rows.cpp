@@ -35,7 +35,7 @@ PenaltyRows::PenaltyRows(const Problem& problem, const ViolationScale& violation
       matrix_(rows_.matrix()),
       variables_(problem),
       q_(rows_.size()),
-      centers_(rows_.size()) {}
+      centres_(rows_.size()) {}
 
 void PenaltyRows::soften(std::span<const double> diagonal) {
   constexpr double stiffness = 100;
@@ -157,10 +157,10 @@ bool PenaltyRows::find_step(const GramMatrix& hessian, std::span<const double> v
   return true;
 }
 
-void PenaltyRows::recenter(std::span<const double> v, double gap) {
+void PenaltyRows::recentre(std::span<const double> v, double gap) {
   constexpr double enough = 0.25;
   constexpr double softer = 0.1;
-  centers_ = duals(v);
+  centres_ = duals(v);
   if (gap > enough * last_gap_)
     for (double& q : q_) q *= softer;
   last_gap_ = gap;

@@ -75,7 +75,7 @@ class PenaltyRows {
                  std::span<double> step);
 
   /// m := s at v, where the gap is `gap`.
-  void recenter(std::span<const double> v, double gap);
+  void recentre(std::span<const double> v, double gap);
 
   /// Moves v within bounds, and to 0 what an L1 penalty holds there.
   void settle(std::span<double> v) const;
@@ -87,7 +87,7 @@ class PenaltyRows {
   double length(std::span<const double> v, std::span<const double> direction, double start, double curvature) const;
   double product(std::size_t k, std::span<const double> v) const;
   /// What steps are asked at.
-  double argument(std::size_t k, double z) const { return z - q_[k] * centers_[k]; }
+  double argument(std::size_t k, double z) const { return z - q_[k] * centres_[k]; }
   double curvature(std::size_t k, std::span<const double> v) const;
 
   const Stop stop_;
@@ -97,7 +97,7 @@ class PenaltyRows {
   const CsrView<double> matrix_;
   const Variables variables_;
   std::vector<double> q_;
-  std::vector<double> centers_;  // m
+  std::vector<double> centres_;  // m
   double last_gap_ = infinity;   // when centres were moved
   ScaledCholesky cholesky_;
 };

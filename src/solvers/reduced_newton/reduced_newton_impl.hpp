@@ -121,7 +121,7 @@ class ReducedNewton {
 
   /// Moves v to the minimiser of the reduced problem, keeping the step. It is settled within so many deviations of the
   /// movement.
-  bool minimize(SmoothedNewton<T>& newton, double tolerance, double most_deviations) {
+  bool minimise(SmoothedNewton<T>& newton, double tolerance, double most_deviations) {
     constexpr double far = 9;  // in standard deviations of the movement, as is
     constexpr double smoothing = 0.5;
     constexpr int most_steps = 400;
@@ -133,7 +133,7 @@ class ReducedNewton {
     goal.violation = tolerance;
     goal.reach = deviation > 0 ? far * deviation : infinity;
     goal.max_steps = foreseen_.movement.unbounded() ? most_steps : most_steps_foreseen;
-    const bool met = newton.minimize(v_, smoothing * deviation, goal);
+    const bool met = newton.minimise(v_, smoothing * deviation, goal);
     penalties_.settle(v_);
     for (std::size_t j = 0; j < v_.size(); ++j) step_[j] = v_[j] - before[j];
     if (!moved_as_foreseen(most_deviations)) v_ = before;
@@ -152,7 +152,7 @@ class ReducedNewton {
       const ReducedProblem<T> reduced = sort(sample, {});
       if (!moments_) moments_ = moments(reduced, pool_, monitor_.stop());
       SmoothedNewton<T> newton(reduced, penalties_, loss_, moments_->second, memory_, pool_, monitor_.stop());
-      minimize(newton, tolerance, most_deviations);
+      minimise(newton, tolerance, most_deviations);
       if (monitor_.out_of_time()) return;
       if (first_rows_ == 0) {
         first_rows_ = rows;
@@ -267,7 +267,7 @@ class ReducedNewton {
     const ReducedProblem<T> reduced = sort_all();
     if (!moments_) moments_ = moments(reduced, pool_, monitor_.stop());
     SmoothedNewton<T> newton(reduced, penalties_, loss_, moments_->second, memory_, pool_, monitor_.stop());
-    met_ = minimize(newton, tolerance_, most_deviations);
+    met_ = minimise(newton, tolerance_, most_deviations);
     if (foreseen_.movement.unbounded() && !met_) ++failures_;
     band_ = BandDuals(reduced.band, newton.slopes(), loss_, x_.rows);
     iterations_ += newton.steps();

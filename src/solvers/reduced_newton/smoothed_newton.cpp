@@ -85,13 +85,13 @@ void SmoothedNewton<T>::for_chunks(const F& f) const {
 template <class T>
 template <class F>
 auto SmoothedNewton<T>::with_rows(std::int64_t first, std::int64_t end, const F& f) const {
-  std::array<const double*, most_ramps> centers{};
-  for (std::size_t k = 0; k < centers_.size(); ++k) centers[k] = centers_[k].data() + first;
-  return f(RampRows{t_.data() + first, c_.data() + first, centers_.empty() ? nullptr : centers.data(), end - first});
+  std::array<const double*, most_ramps> centres{};
+  for (std::size_t k = 0; k < centres_.size(); ++k) centres[k] = centres_[k].data() + first;
+  return f(RampRows{t_.data() + first, c_.data() + first, centres_.empty() ? nullptr : centres.data(), end - first});
 }
 
 template <class T>
-bool SmoothedNewton<T>::minimize(std::vector<double>& v, double h, const Goal& goal) {
+bool SmoothedNewton<T>::minimise(std::vector<double>& v, double h, const Goal& goal) {
   begin(v, h);
   const std::vector<double> start = v;
   constexpr double epsilon = std::numeric_limits<double>::epsilon();
@@ -136,19 +136,19 @@ bool SmoothedNewton<T>::sharpen(std::span<const double> v, double decrease, cons
   constexpr double most_of_gap = 0.9;
   constexpr double little = 3;
   constexpr double narrower = 0.3;
-  constexpr int steps_before_centers = 25;
+  constexpr int steps_before_centres = 25;
   constexpr double share_of_penalties = 0.3;
   const double wanted = goal.gap(primal_);
   const double of_penalties = of_penalties_.gap;
   const bool penalties_count = of_penalties > share_of_penalties * wanted || of_penalties_.violation > goal.violation;
-  const bool moves_centers = penalties_count && decrease <= share_of_penalties * of_penalties;
+  const bool moves_centres = penalties_count && decrease <= share_of_penalties * of_penalties;
   const bool narrows = smoothing_gap_ > most_of_gap * wanted && decrease <= little * smoothing_gap_;
-  if (moves_centers) penalties_.recenter(v, of_penalties);
+  if (moves_centres) penalties_.recentre(v, of_penalties);
   if (narrows) {
-    if (steps_ >= steps_before_centers || h_ == narrowest_) recenter();
+    if (steps_ >= steps_before_centres || h_ == narrowest_) recentre();
     h_ = std::max(narrower * h_, narrowest_);
   }
-  return moves_centers || narrows;
+  return moves_centres || narrows;
 }
 
 /// rms over the rows.
@@ -504,11 +504,11 @@ void SmoothedNewton<T>::settle_intercept(std::vector<double>& v) {
 }
 
 template <class T>
-void SmoothedNewton<T>::recenter() {
-  if (centers_.empty()) centers_.assign(static_cast<std::size_t>(loss_.ramp_count), std::vector<double>(t_.size()));
-  std::vector<double*> centers;
-  for (auto& center : centers_) centers.push_back(center.data());
-  with_rows(0, padded_, [&](const RampRows& all) { ops_.recenter(loss_, h_, all, centers.data()); });
+void SmoothedNewton<T>::recentre() {
+  if (centres_.empty()) centres_.assign(static_cast<std::size_t>(loss_.ramp_count), std::vector<double>(t_.size()));
+  std::vector<double*> centres;
+  for (auto& centre : centres_) centres.push_back(centre.data());
+  with_rows(0, padded_, [&](const RampRows& all) { ops_.recentre(loss_, h_, all, centres.data()); });
 }
 
 template <class T>
@@ -522,7 +522,7 @@ std::vector<double> SmoothedNewton<T>::kink_distances() const {
 
 template <class T>
 void SmoothedNewton<T>::linearize(double h, GramMatrix& hessian) {
-  centers_.clear();
+  centres_.clear();
   change_slopes(h);
   hessian = problem_.curvature;
   gram_.add(curvatures_, hessian);

@@ -66,7 +66,7 @@ class SmoothedNewton {
 
   /// Minimises from v; h = 0 chooses the width from the rows' distances to the kinks. True where the goal was met. A
   /// problem may be unbounded: it ends where rows have moved beyond the goal's reach.
-  bool minimize(std::vector<double>& v, double h, const Goal& goal);
+  bool minimise(std::vector<double>& v, double h, const Goal& goal);
 
   double primal() const { return primal_; }
   double width() const { return h_; }                         ///< h there
@@ -112,7 +112,7 @@ class SmoothedNewton {
   void rows_along_intercept(double step);
   void go_along(double alpha);
   double slope_along(double alpha);
-  void recenter();
+  void recentre();
   template <class F>
   void for_chunks(const F& f) const;
   template <class F>
@@ -133,7 +133,7 @@ class SmoothedNewton {
   const std::span<const double> c_;  // this and the following padded
   const std::span<double> t_, slopes_, curvatures_;
   const std::span<double> dt_;  // in the place of the curvatures, which the step was made from
-  std::vector<std::vector<double>> centers_;
+  std::vector<std::vector<double>> centres_;
 
   BandGram<T> gram_;
   ScaledCholesky cholesky_;

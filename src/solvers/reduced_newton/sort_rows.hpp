@@ -51,7 +51,7 @@ class RowSorter {
     for (std::size_t j = 0; j < width.weights().size(); ++j) {
       const double scale = std::sqrt(width.weights()[j]);
       scales_.push_back(static_cast<T>(scale));
-      centers_.push_back(static_cast<T>(scale * width.center()[j]));
+      centres_.push_back(static_cast<T>(scale * width.centre()[j]));
     }
   }
 
@@ -130,7 +130,7 @@ class RowSorter {
   /// Lists the rows that stay, whose slopes are then 0; returns how many.
   std::size_t tell_apart(const RowRun& run, Run& rows, Sums& sums) const {
     x_.predict(run.first, run.count, v_.data(), rows.z);
-    x_.spread(run.first, run.count, scales_.data(), centers_.data(), rows.variance);
+    x_.spread(run.first, run.count, scales_.data(), centres_.data(), rows.variance);
     const PredictedRows predicted = predicted_rows(problem_, run.first, {rows.z, static_cast<std::size_t>(run.count)},
                                                    variables_.intercept(v_), sample_.factor);
     std::uint8_t* pieces = pieces_.empty() ? nullptr : pieces_.data() + run.first;
@@ -170,7 +170,7 @@ class RowSorter {
   const std::span<std::uint8_t> pieces_;
   const Stop stop_;
   std::vector<T> scales_;  // of spread
-  std::vector<T> centers_;
+  std::vector<T> centres_;
   const TellApart<T> tell_apart_ = std::get<TellApart<T>>(ramp_ops().tell_apart);
   const bool curved_ = has_curvature(loss_);
   BandCollector<T> collector_;

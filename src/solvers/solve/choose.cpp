@@ -187,7 +187,7 @@ bool suits_columns(const Problem& problem) {
 /// more. Times over alm_newton's, hinge, L1, C = 0.01, 1 and 100, to 1e-4: w8a 0.3 to 0.5, phishing 0.5 to 1.1,
 /// mushrooms 0.3 to 0.6, a9a 0.6 to 0.9, but splice, of 60 columns, 1 to 7; beside a ridge on up to 500 columns 1.7 to
 /// 3.5, on 1,000 dense ones 0.7 to 7. Constraints are rows to either.
-bool suits_centered_columns(const Problem& problem) {
+bool suits_centred_columns(const Problem& problem) {
   if (problem.penalty.l1 == 0 && problem.penalty.l2 == 0) return false;
   if (is_dense(problem.x)) return cols(problem.x) > steps_too_dear;
   const bool is_lasso = problem.penalty.l2 == 0 && rows(problem.constraints.rows) == 0;
@@ -197,7 +197,7 @@ bool suits_centered_columns(const Problem& problem) {
 /// With a ridge that leaves most columns other than 0, passes of coordinate descent cost less than those over columns,
 /// as long as they are few: non-negative, hinge, to 1e-3, 20news.binary, C = 1, 3.0 s where columns are at a gap of 0.6
 /// after 10; PCMAC, C = 10, at 0.03 after 10 s where those take 0.1.
-Choice of_centered_columns(const Problem& problem) {
+Choice of_centred_columns(const Problem& problem) {
   constexpr std::int64_t passes_worth_a_solve = 500;
   Choice choice{Solver::proximal_newton,
                 "other penalties than a ridge, bounds or constraints, and many columns: Newton on columns, corners and "
@@ -338,7 +338,7 @@ Choice choose_solver(const Problem& problem, const SolverOptions& options) {
   if (!is_plain_ridge(problem)) {
     if (suits_columns(problem))
       return {Solver::proximal_newton, "a penalty coefficient by coefficient and a curved loss: Newton on columns"};
-    if (suits_centered_columns(problem)) return of_centered_columns(problem);
+    if (suits_centred_columns(problem)) return of_centred_columns(problem);
     if (suits_interior_points(problem))
       return {Solver::interior_point,
               "a loss in pieces, and hardly more dense rows than columns: interior point steps"};

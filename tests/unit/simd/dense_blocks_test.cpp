@@ -20,13 +20,13 @@ void expect_formulas(std::size_t rows, std::size_t cols, std::size_t stride) {
   std::vector<T> values(rows * stride, std::numeric_limits<T>::quiet_NaN());
   std::vector<double> w(cols);
   std::vector<T> scale(cols);
-  std::vector<T> center(cols);
+  std::vector<T> centre(cols);
   std::vector<double> s(rows);
   for (std::size_t i = 0; i < rows; ++i)
     for (std::size_t j = 0; j < cols; ++j) values[i * stride + j] = static_cast<T>(random.normal());
   for (double& entry : w) entry = random.normal();
   for (T& entry : scale) entry = static_cast<T>(random.uniform());
-  for (T& entry : center) entry = static_cast<T>(random.normal());
+  for (T& entry : centre) entry = static_cast<T>(random.normal());
   for (double& entry : s) entry = random.uniform() < 0.5 ? 0 : random.normal();
   values.resize((rows - 1) * stride + cols);
   values.shrink_to_fit();
@@ -37,7 +37,7 @@ void expect_formulas(std::size_t rows, std::size_t cols, std::size_t stride) {
   std::vector<T> v(rows);
   std::vector<double> u(cols, 1.0);
   ops.predict(block, w.data(), z.data());
-  ops.spread(block, scale.data(), center.data(), v.data());
+  ops.spread(block, scale.data(), centre.data(), v.data());
   ops.combine(block, s.data(), u.data());
   std::vector<double> expected_u(cols, 1.0);
   for (std::size_t i = 0; i < rows; ++i) {
@@ -46,7 +46,7 @@ void expect_formulas(std::size_t rows, std::size_t cols, std::size_t stride) {
     for (std::size_t j = 0; j < cols; ++j) {
       const auto x = static_cast<double>(values[i * stride + j]);
       product += x * w[j];
-      const double distance = x * static_cast<double>(scale[j]) - static_cast<double>(center[j]);
+      const double distance = x * static_cast<double>(scale[j]) - static_cast<double>(centre[j]);
       squares += distance * distance;
       expected_u[j] += s[i] * x;
     }

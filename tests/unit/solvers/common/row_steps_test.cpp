@@ -51,7 +51,7 @@ TEST_P(RowStepsOf, AreTheSlopesOfEnvelopesBelowTheLoss) {
   }
 }
 
-TEST_P(RowStepsOf, EnvelopesTouchTheLossWhereTheCenterIsASubgradient) {
+TEST_P(RowStepsOf, EnvelopesTouchTheLossWhereTheCentreIsASubgradient) {
   std::vector<double> slope(step_rows);
   const std::vector<double> origin(step_rows);
   std::vector<double> subgradient(step_rows);

@@ -85,16 +85,16 @@ TEST_F(Penalized, SlopesAreThoseOfTheEnvelope) {
   const std::vector<double> diagonal = {100, 50, 30, 20};
   rows.soften(diagonal);
   Random random(3);
-  const std::vector<double> center = random_point(random);
-  for (const bool is_centered : {false, true}) {
-    SCOPED_TRACE(is_centered);
+  const std::vector<double> centre = random_point(random);
+  for (const bool is_centred : {false, true}) {
+    SCOPED_TRACE(is_centred);
     std::vector<double> m(formula().size());
-    if (is_centered) {
+    if (is_centred) {
       for (std::size_t k = 0; k < m.size(); ++k) {
         const Row row = formula()[k];
-        m[k] = row.r.step(dot(row.a, center), softness(row, diagonal));
+        m[k] = row.r.step(dot(row.a, centre), softness(row, diagonal));
       }
-      rows.recenter(center, 1);
+      rows.recentre(centre, 1);
     }
     const auto smoothed = [&](const std::vector<double>& v) {
       double sum = 0;

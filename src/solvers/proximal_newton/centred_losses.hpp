@@ -26,11 +26,11 @@
 
 namespace hingeline::internal {
 
-class CenteredLosses {
+class CentredLosses {
  public:
-  static constexpr bool has_center = true;
+  static constexpr bool has_centre = true;
 
-  CenteredLosses(const Problem& problem, const ExtraRows& constraints, ThreadPool& pool);
+  CentredLosses(const Problem& problem, const ExtraRows& constraints, ThreadPool& pool);
 
   /// At predictions z: the centre, 0 for a cold start, else the dual point given or, where that is empty, the slopes at
   /// z; and a large t.
@@ -48,16 +48,16 @@ class CenteredLosses {
   /// Clips s to its domain; sum_i [ c_i phi(z_i) + (c_i phi)*(-s_i) + s_i z_i ], constraints by how far z is off.
   double dual_distance(std::span<const double> z, const RowDerivatives& derivatives, std::span<double> s) const;
   /// Of an s' in its domain: psi(z) + sum_i [ (c_i phi)*(-s'_i) + s'_i z_i ] + |s' - s|^2 t/2 >= 0.
-  double centered_distance(std::span<const double> z, std::span<const double> s) const;
+  double centred_distance(std::span<const double> z, std::span<const double> s) const;
   /// |s+ - s|^2 t/2.
-  double move() const { return distance_from_center(next_s_); }
+  double move() const { return distance_from_centre(next_s_); }
   /// mu of the constraints.
   std::vector<double> multipliers(std::span<const double> s) const {
     return constraints_.multipliers(s.subspan(data_rows()));
   }
 
   /// To the s+ of the last derivatives.
-  void move_center() { s_.swap(next_s_); }
+  void move_centre() { s_.swap(next_s_); }
   /// To a tenth, as long as predictions over t keep digits enough.
   void lower_penalty();
 
@@ -72,7 +72,7 @@ class CenteredLosses {
   /// The sum of of_row(loss, i) over the data's rows.
   template <class OfRow>
   double sum_data(const OfRow& of_row) const;
-  double distance_from_center(std::span<const double> s) const;
+  double distance_from_centre(std::span<const double> s) const;
 
   const Problem& problem_;
   const ExtraRows& constraints_;

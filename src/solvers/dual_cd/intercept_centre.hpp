@@ -28,10 +28,10 @@
 
 namespace hingeline::internal {
 
-class InterceptCenter {
+class InterceptCentre {
  public:
   /// Refers to the mean.
-  InterceptCenter(Intercept kind, const ColumnMean& mean)
+  InterceptCentre(Intercept kind, const ColumnMean& mean)
       : kind_(kind), mean_(mean.mean), mean_dot_(mean.mean_dot), mean_norm2_(mean.norm2), tau2_(mean.tau2) {}
 
   /// Of what is asked next about a row.
@@ -93,11 +93,11 @@ class InterceptCenter {
   }
 
   /// b, where S = 0.
-  double intercept() const { return kind_ == Intercept::free ? center_ - mean_dot_sum_ - pull_ : shift_; }
+  double intercept() const { return kind_ == Intercept::free ? centre_ - mean_dot_sum_ - pull_ : shift_; }
 
   /// Starts from an intercept b (of uncentred rows), after `add` has been told the s to start from.
   void start_at(double intercept) {
-    if (kind_ == Intercept::free) center_ = intercept + mean_dot_sum_ + pull_;
+    if (kind_ == Intercept::free) centre_ = intercept + mean_dot_sum_ + pull_;
     refresh();
   }
 
@@ -105,20 +105,20 @@ class InterceptCenter {
   double move() {
     if (kind_ != Intercept::free) return 0;
     const double change = tau2_ * sum_;
-    center_ += change;
+    centre_ += change;
     refresh();
     return std::abs(change);
   }
 
  private:
-  void refresh() { shift_ = center_ + (tau2_ + mean_norm2_) * sum_ - mean_dot_sum_ - pull_; }
+  void refresh() { shift_ = centre_ + (tau2_ + mean_norm2_) * sum_ - mean_dot_sum_ - pull_; }
 
   Intercept kind_;
   std::span<const double> mean_;
   std::span<const double> mean_dot_;  // g
   double mean_norm2_;                 // m'm
   double tau2_;
-  double center_ = 0;        // b0
+  double centre_ = 0;        // b0
   double sum_ = 0;           // S
   double mean_dot_sum_ = 0;  // mu
   double shift_ = 0;         // b0 + (tau^2 + m'm) S - mu - m'(w - u)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/proximal_newton/centered_losses.hpp"
+#include "solvers/proximal_newton/centred_losses.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@
 
 namespace hingeline::internal {
 
-CenteredLosses::CenteredLosses(const Problem& problem, const ExtraRows& constraints, ThreadPool& pool)
+CentredLosses::CentredLosses(const Problem& problem, const ExtraRows& constraints, ThreadPool& pool)
     : problem_(problem),
       constraints_(constraints),
       pool_(pool),
@@ -22,7 +22,7 @@ CenteredLosses::CenteredLosses(const Problem& problem, const ExtraRows& constrai
       s_(c_.size() + constraints.size()),
       next_s_(s_.size()) {}
 
-void CenteredLosses::begin(std::span<const double> z, bool cold, std::span<const double> dual_point) {
+void CentredLosses::begin(std::span<const double> z, bool cold, std::span<const double> dual_point) {
   constexpr double least_share = 1e-10;
   std::ranges::fill(s_, 0.0);
   std::vector<double> h(data_rows());
@@ -36,16 +36,16 @@ void CenteredLosses::begin(std::span<const double> z, bool cold, std::span<const
   const double t = std::exchange(t_, 0);
   take_steps(data_at(z), next_s_, h, pool_);  // the slopes
   t_ = t;
-  const std::span<const double> center = dual_point.empty() ? std::span<const double>(next_s_) : dual_point;
-  std::copy_n(center.begin(), data_rows(), s_.begin());
+  const std::span<const double> centre = dual_point.empty() ? std::span<const double>(next_s_) : dual_point;
+  std::copy_n(centre.begin(), data_rows(), s_.begin());
   clip(s_);
 }
 
-double CenteredLosses::sum(std::span<const double> z) const {
+double CentredLosses::sum(std::span<const double> z) const {
   return sum_envelopes(data_at(z), pool_) + sum_interval_envelopes(constraints_.terms(), constraints_at(z));
 }
 
-void CenteredLosses::differentiate(std::span<const double> z, RowDerivatives& derivatives) {
+void CentredLosses::differentiate(std::span<const double> z, RowDerivatives& derivatives) {
   const std::span<double> h = derivatives.curvature;
   StepSums sums = take_steps(data_at(z), next_s_, h, pool_);
   sums += take_interval_steps(constraints_.terms(), constraints_at(z), std::span(next_s_).subspan(data_rows()),
@@ -54,13 +54,13 @@ void CenteredLosses::differentiate(std::span<const double> z, RowDerivatives& de
   value_ = sums.value;
 }
 
-void CenteredLosses::clip(std::span<double> s) const {
+void CentredLosses::clip(std::span<double> s) const {
   losses_.clip(s.first(data_rows()));
   for (std::size_t i = data_rows(); i < s.size(); ++i) s[i] = constraints_.term(i - data_rows()).clip_dual(s[i]);
 }
 
 template <class OfRow>
-double CenteredLosses::sum_data(const OfRow& of_row) const {
+double CentredLosses::sum_data(const OfRow& of_row) const {
   return sum_row_blocks<double>(pool_, data_rows(), [&](std::size_t first, std::size_t count) {
     return visit_loss(problem_.loss, [&](const auto& loss) {
       double total = 0;
@@ -70,7 +70,7 @@ double CenteredLosses::sum_data(const OfRow& of_row) const {
   });
 }
 
-double CenteredLosses::dual_distance(std::span<const double> z, const RowDerivatives&, std::span<double> s) const {
+double CentredLosses::dual_distance(std::span<const double> z, const RowDerivatives&, std::span<double> s) const {
   clip(s);
   double total = sum_data([&](const auto& loss, std::size_t i) {
     const double y = problem_.y[i];
@@ -83,8 +83,8 @@ double CenteredLosses::dual_distance(std::span<const double> z, const RowDerivat
   return total;
 }
 
-double CenteredLosses::centered_distance(std::span<const double> z, std::span<const double> s) const {
-  double total = sum(z) + distance_from_center(s);
+double CentredLosses::centred_distance(std::span<const double> z, std::span<const double> s) const {
+  double total = sum(z) + distance_from_centre(s);
   total += sum_data(
       [&](const auto& loss, std::size_t i) { return loss.conjugate(problem_.y[i], c_[i], s[i]) + s[i] * z[i]; });
   for (std::size_t i = data_rows(); i < s.size(); ++i)
@@ -92,12 +92,12 @@ double CenteredLosses::centered_distance(std::span<const double> z, std::span<co
   return total;
 }
 
-double CenteredLosses::distance_from_center(std::span<const double> s) const {
+double CentredLosses::distance_from_centre(std::span<const double> s) const {
   double total = 0;
   for (std::size_t i = 0; i < s.size(); ++i) total += (s[i] - s_[i]) * (s[i] - s_[i]);
   return 0.5 * t_ * total;
 }
 
-void CenteredLosses::lower_penalty() { t_ = std::max(least_t_, 0.1 * t_); }
+void CentredLosses::lower_penalty() { t_ = std::max(least_t_, 0.1 * t_); }
 
 }  // namespace hingeline::internal
