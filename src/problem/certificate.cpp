@@ -66,8 +66,9 @@ TiltedProof prove(const Problem& problem, const Baseline& baseline, CertifiedPoi
   if (!is_balanced) terms.gap = infinity;
   const bool is_next_to_nothing = terms.gap + regularization.gap > 0.5 * (terms.loss + regularization.value);
   const PredictionRounding rounding = prover.prediction_rounding(
-      point.dual_coef, point.predictions, point.coef, point.intercept,
-      is_next_to_nothing ? RoundingAt::kinks_and_minima : RoundingAt::kinks, tilt.shift, pool);
+      point.dual_coef, point.predictions,
+      {point.coef, point.intercept, is_next_to_nothing ? RoundingAt::kinks_and_minima : RoundingAt::kinks, tilt.shift},
+      pool);
   return {certificate(terms, regularization, problem, baseline, rounding), share};
 }
 

@@ -80,29 +80,46 @@ bool may_lack_digits(std::span<const double> y, std::span<const double> z, std::
   return lacks(y.size() - 1);
 }
 
+/// A row: its target, cost and dual variable, and what it is predicted, z = x'w + b.
+struct PredictedRow {
+  double y;
+  double c;
+  double s;
+  double z;
+};
+
 /// max(|c phi'(z - delta) + s|, |c phi'(z + delta) + s|) delta
 template <LossSheet Loss>
-double largest_change(const Loss& loss, double y, double cost, double s, double z, double delta) {
-  const auto slope = [&](double at) { return std::abs(cost * loss.derivative(y, at) + s); };
-  return std::max(slope(z - delta), slope(z + delta)) * delta;
+double largest_change(const Loss& loss, const PredictedRow& row, double delta) {
+  const auto slope = [&](double at) { return std::abs(row.c * loss.derivative(row.y, at) + row.s); };
+  return std::max(slope(row.z - delta), slope(row.z + delta)) * delta;
 }
 
 /// Minima matter only where P itself is next to nothing.
 enum class RoundingAt { kinks, kinks_and_minima };
 
-/// Of one row that predicts z = x'w + b; `cost` is its c, magnitude() is sum_j |x_j w_j|. b may be `shift` off besides.
+/// Whose predictions are asked about, and where.
+struct RoundingOf {
+  std::span<const double> coef;
+  double b;
+  RoundingAt places;
+  double shift = 0;  ///< by how much b may be off besides
+};
+
+/// Of one row; magnitude() is sum_j |x_j w_j|.
 template <LossSheet Loss, class Magnitude>
-PredictionRounding prediction_rounding(const Loss& loss, double y, double cost, double s, double b, double z,
-                                       RoundingAt places, double shift, const Magnitude& magnitude) {
+PredictionRounding prediction_rounding(const Loss& loss, const PredictedRow& row, const RoundingOf& asked,
+                                       const Magnitude& magnitude) {
   constexpr double near = 1e-10;  // far more than rounding, so that few rows are looked at closely
-  const double distance = near * (std::abs(y) + std::abs(b) + std::abs(z));
-  const bool at_minimum = places == RoundingAt::kinks_and_minima && is_near_minimum(loss, y, z, distance);
+  const auto [y, c, s, z] = row;
+  const double distance = near * (std::abs(y) + std::abs(asked.b) + std::abs(z));
+  const bool at_minimum = asked.places == RoundingAt::kinks_and_minima && is_near_minimum(loss, y, z, distance);
   if (!at_minimum && !is_near_kink(loss, y, z, distance)) return {};
-  const double delta = rounding_of_prediction(y, b, magnitude()) + shift;
+  const double delta = rounding_of_prediction(y, asked.b, magnitude()) + asked.shift;
   if (!at_minimum && !is_near_kink(loss, y, z, delta)) return {};
-  const double largest = largest_change(loss, y, cost, s, z, delta);
+  const double largest = largest_change(loss, row, delta);
   const double of_dual = at_minimum ? largest : std::min(largest, std::abs(s) * delta);
-  const double gap = cost * loss.value(y, z) + loss.conjugate(y, cost, s) + s * z;
+  const double gap = c * loss.value(y, z) + loss.conjugate(y, c, s) + s * z;
   return {std::min(largest, std::max(gap, 0.0) + of_dual), of_dual};
 }
 

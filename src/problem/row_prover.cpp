@@ -159,23 +159,21 @@ RowTerms RowProver::terms(std::span<const double> s, std::span<const double> z, 
 }
 
 PredictionRounding RowProver::prediction_rounding(std::span<const double> s, std::span<const double> z,
-                                                  std::span<const double> coef, double b, RoundingAt places,
-                                                  double shift, ThreadPool& pool) const {
-  return sum_at<PredictionRounding>(z, b, pool, [&](std::size_t first, auto c, auto predictions) {
-    return block_prediction_rounding(first, c, s.subspan(first, c.size()), predictions, coef, b, places, shift);
+                                                  const RoundingOf& asked, ThreadPool& pool) const {
+  return sum_at<PredictionRounding>(z, asked.b, pool, [&](std::size_t first, auto c, auto predictions) {
+    return block_prediction_rounding(first, c, s.subspan(first, c.size()), predictions, asked);
   });
 }
 
 PredictionRounding RowProver::block_prediction_rounding(std::size_t first, std::span<const double> c,
                                                         std::span<const double> s, std::span<const double> predictions,
-                                                        std::span<const double> coef, double b, RoundingAt places,
-                                                        double shift) const {
+                                                        const RoundingOf& asked) const {
   const auto magnitude = [&](std::size_t row) {
     return visit_rows(problem_.x,
-                      [&](const auto& x) { return x.magnitude(static_cast<std::int64_t>(row), coef.data()); });
+                      [&](const auto& x) { return x.magnitude(static_cast<std::int64_t>(row), asked.coef.data()); });
   };
   const auto delta = [&](std::size_t i) {
-    return rounding_of_prediction(problem_.y[first + i], b, magnitude(first + i));
+    return rounding_of_prediction(problem_.y[first + i], asked.b, magnitude(first + i));
   };
   constexpr std::size_t every = 64;
   const bool may_hide = may_lack_digits({problem_.y.data() + first, c.size()}, predictions, every, delta);
@@ -183,11 +181,9 @@ PredictionRounding RowProver::block_prediction_rounding(std::size_t first, std::
     PredictionRounding total;
     for (std::size_t i = 0; i < c.size(); ++i) {
       if (c[i] == 0) continue;
-      const double y = problem_.y[first + i];
-      total += internal::prediction_rounding(loss, y, c[i], s[i], b, predictions[i], places, shift,
-                                             [&] { return magnitude(first + i); });
-      if (may_hide && lacks_digits(y, predictions[i], delta(i)))
-        total.hidden += largest_change(loss, y, c[i], s[i], predictions[i], delta(i));
+      const PredictedRow row{problem_.y[first + i], c[i], s[i], predictions[i]};
+      total += internal::prediction_rounding(loss, row, asked, [&] { return magnitude(first + i); });
+      if (may_hide && lacks_digits(row.y, row.z, delta(i))) total.hidden += largest_change(loss, row, delta(i));
     }
     return total;
   });

@@ -47,15 +47,13 @@ class RowProver {
   RowTerms block_terms_at_slopes(std::size_t first, std::span<const double> c, std::span<const double> predictions,
                                  std::span<double> s) const;
 
-  /// The sum of prediction_rounding.hpp's over all rows, at predictions z + b, z = X coef.
-  PredictionRounding prediction_rounding(std::span<const double> s, std::span<const double> z,
-                                         std::span<const double> coef, double b, RoundingAt places, double shift,
+  /// The sum of prediction_rounding.hpp's over all rows, z = X coef.
+  PredictionRounding prediction_rounding(std::span<const double> s, std::span<const double> z, const RoundingOf& asked,
                                          ThreadPool& pool) const;
 
   /// Of at most rows_per_block rows from `first`, the intercept in their predictions.
   PredictionRounding block_prediction_rounding(std::size_t first, std::span<const double> c, std::span<const double> s,
-                                               std::span<const double> predictions, std::span<const double> coef,
-                                               double b, RoundingAt places, double shift = 0) const;
+                                               std::span<const double> predictions, const RoundingOf& asked) const;
 
   /// The variables of at most rows_per_block rows from `first`.
   void clip_block(std::size_t first, std::span<const double> c, std::span<double> s) const;

@@ -162,7 +162,7 @@ class StreamedProof {
                           fill(first, count, block);
                           sum += prover_.block_prediction_rounding(
                               static_cast<std::size_t>(first), {block.c.data(), size}, {block.s.data(), size},
-                              {block.z.data(), size}, pair_.coef, pair_.intercept, RoundingAt::kinks_and_minima);
+                              {block.z.data(), size}, {pair_.coef, pair_.intercept, RoundingAt::kinks_and_minima});
                         }
                         if (problem_.release_rows) problem_.release_rows(begin, end);
                       });

@@ -4,15 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 
-#include "data/rows.hpp"
-#include "files/read_rows_by_parts.hpp"
-#include "losses/visit_loss.hpp"
 #include "problem/certificate.hpp"
-#include "problem/prediction_rounding.hpp"
+#include "problem/rounding.hpp"
 #include "problem/row_cost.hpp"
 #include "solvers/solve/prove_by_own_dual.hpp"
+#include "solvers/solve/rows_at_kinks.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -40,24 +37,11 @@ bool may_matter(const Problem& problem, const Solution& answer, double tolerance
 
 /// What rounding of predictions next to kinks may change the gap by.
 double rounding_at_kinks(const Problem& problem, const Solution& answer) {
-  return visit_rows(problem.x, [&](const auto& x) {
-    return visit_loss_of_rows(problem.loss, [&](const auto& loss) {
-      const auto of_row = [&](std::int64_t i) {
-        const auto row = static_cast<std::size_t>(i);
-        const double cost = row_cost(problem, i);
-        const double z = x.dot(i, answer.coef.data()) + answer.intercept;
-        const double y = problem.y[row];
-        const double delta = rounding_of_prediction(y, answer.intercept, x.magnitude(i, answer.coef.data()));
-        if (cost == 0 || !is_near_kink(loss, y, z, delta)) return 0.0;
-        return largest_change(loss, y, cost, answer.dual_coef.empty() ? 0 : answer.dual_coef[row], z, delta);
-      };
-      double total = 0;
-      read_rows_by_parts(x.rows(), problem.release_rows, [&](std::int64_t first, std::int64_t end) {
-        for (std::int64_t i = first; i < end; ++i) total += of_row(i);
-      });
-      return total;
-    });
+  double total = 0;
+  for_each_row_at_kink(problem, answer, [&](const auto& loss, const PredictedRow& row, double delta) {
+    total += largest_change(loss, row, delta);
   });
+  return total;
 }
 
 /// An optimum of 0 but for rounding, which the certificate says it is.

@@ -2,17 +2,12 @@
 #include "solvers/solve/retry_in_narrower_tube.hpp"
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <utility>
 
-#include "data/rows.hpp"
-#include "files/read_rows_by_parts.hpp"
-#include "losses/visit_loss.hpp"
 #include "problem/certificate.hpp"
-#include "problem/prediction_rounding.hpp"
 #include "solvers/common/opening.hpp"
 #include "solvers/solve/prove_by_own_dual.hpp"
+#include "solvers/solve/rows_at_kinks.hpp"
 #include "solvers/solve/solve_chosen.hpp"
 
 namespace hingeline::internal {
@@ -20,20 +15,10 @@ namespace {
 
 /// The most of predictions at an edge.
 double rounding_at_edges(const Problem& problem, const Solution& answer) {
-  return visit_rows(problem.x, [&](const auto& x) {
-    return visit_loss_of_rows(problem.loss, [&](const auto& loss) {
-      double most = 0;
-      read_rows_by_parts(x.rows(), problem.release_rows, [&](std::int64_t first, std::int64_t end) {
-        for (std::int64_t i = first; i < end; ++i) {
-          const double y = problem.y[static_cast<std::size_t>(i)];
-          const double z = x.dot(i, answer.coef.data()) + answer.intercept;
-          const double delta = rounding_of_prediction(y, answer.intercept, x.magnitude(i, answer.coef.data()));
-          if (is_near_kink(loss, y, z, delta)) most = std::max(most, delta);
-        }
-      });
-      return most;
-    });
-  });
+  double most = 0;
+  for_each_row_at_kink(problem, answer,
+                       [&](const auto&, const PredictedRow&, double delta) { most = std::max(most, delta); });
+  return most;
 }
 
 }  // namespace

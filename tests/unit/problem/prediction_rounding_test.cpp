@@ -25,7 +25,7 @@ constexpr double machine_epsilon = std::numeric_limits<double>::epsilon();
 /// Of the row (x, x) at the coefficients (w, -w).
 PredictionRounding both_roundings(const auto& loss, double x, double w, double b, double s, double cost) {
   const double z = x * w - x * w + b;
-  return prediction_rounding(loss, 1, cost, s, b, z, RoundingAt::kinks_and_minima, 0,
+  return prediction_rounding(loss, {1, cost, s, z}, {{}, b, RoundingAt::kinks_and_minima},
                              [&] { return 2 * std::abs(x * w); });
 }
 
