@@ -213,7 +213,7 @@ model* fit_one_class(const Rows& rows, const parameter& param) {
 
 /// +1 or -1 per row, by trainings without it.
 std::vector<double> cross_validated_one_class(const Rows& rows, const parameter& param, int folds) {
-  const std::vector<int> fold_of = stratified_folds(rows.data.y, {}, false, folds, 0);
+  const std::vector<int> fold_of = stratified_folds(rows.data.y, {}, Strata::rows, folds, 0);
   std::vector<double> predictions(fold_of.size());
   for (int fold = 0; fold < folds; ++fold) {
     std::vector<double> weights(fold_of.size(), 1.0);

@@ -31,10 +31,16 @@ namespace hingeline {
 /// Throws InvalidParameter unless 0 < first <= last and count >= 1 (>= 2 where first < last).
 std::vector<double> geometric_grid(double first, double last, int count);
 
-/// The fold, 0 .. folds - 1, in which each row is held out; -1 for rows of weight 0. Fold sizes differ by at most 1;
-/// with `classes`, so does every fold's share of each class. Drawn at random from `seed`. Throws InvalidParameter
-/// unless 2 <= folds <= number of rows of weight > 0.
-std::vector<int> stratified_folds(std::span<const double> y, std::span<const double> weights, bool classes, int folds,
+/// What every fold has an equal share of.
+enum class Strata {
+  rows,
+  classes,  ///< the targets are labels
+};
+
+/// The fold, 0 .. folds - 1, in which each row is held out; -1 for rows of weight 0. Fold sizes differ by at most 1, and
+/// so does every fold's share of each class where those are the strata. Drawn at random from `seed`. Throws
+/// InvalidParameter unless 2 <= folds <= number of rows of weight > 0.
+std::vector<int> stratified_folds(std::span<const double> y, std::span<const double> weights, Strata strata, int folds,
                                   std::uint64_t seed = 0);
 
 /// Folds by a hash of each row's features that are not 0: rows that are equal share a fold, whatever their order,

@@ -17,21 +17,21 @@ namespace {
 
 /// Rows of weight > 0 by class, in one class unless there are classes.
 std::map<double, std::vector<std::size_t>> rows_by_class(std::span<const double> y, std::span<const double> weights,
-                                                         bool classes) {
+                                                         Strata strata) {
   std::map<double, std::vector<std::size_t>> rows;
   for (std::size_t i = 0; i < y.size(); ++i)
-    if (internal::is_present(weights, i)) rows[classes ? y[i] : 0].push_back(i);
+    if (internal::is_present(weights, i)) rows[strata == Strata::classes ? y[i] : 0].push_back(i);
   return rows;
 }
 
 }  // namespace
 
 /// Each class's rows are shuffled and dealt out one by one; where one class ends the next goes on.
-std::vector<int> stratified_folds(std::span<const double> y, std::span<const double> weights, bool classes, int folds,
+std::vector<int> stratified_folds(std::span<const double> y, std::span<const double> weights, Strata strata, int folds,
                                   std::uint64_t seed) {
   if (!weights.empty() && weights.size() != y.size())
     throw DataError(fmt::format("weights: {} given for {} rows", weights.size(), y.size()));
-  auto by_class = rows_by_class(y, weights, classes);
+  auto by_class = rows_by_class(y, weights, strata);
   std::size_t present = 0;
   for (const auto& [label, rows] : by_class) present += rows.size();
   if (present < 2)

@@ -66,7 +66,8 @@ std::vector<std::vector<std::int64_t>> make_folds(std::span<const double> y, std
   constexpr int most_folds = 1000000;
   if (cv.folds < 2 || cv.folds > most_folds)
     throw InvalidParameter("folds", fmt::format("{}", cv.folds), fmt::format("must be 2 .. {}", most_folds));
-  if (cv.fold.empty()) return rows_by_fold(stratified_folds(y, weights, classes, cv.folds, cv.seed), weights, cv.folds);
+  const Strata strata = classes ? Strata::classes : Strata::rows;
+  if (cv.fold.empty()) return rows_by_fold(stratified_folds(y, weights, strata, cv.folds, cv.seed), weights, cv.folds);
   if (cv.fold.size() != y.size())
     throw InvalidParameter("fold", fmt::format("{} numbers", cv.fold.size()),
                            fmt::format("must be one for each of {} rows", y.size()));

@@ -27,10 +27,10 @@ using internal::require_known;
 using internal::RowsHeldOut;
 
 /// Of a class's rows spread evenly; one row each where there are fewer rows than folds.
-std::vector<int> even_folds(const Dataset& data, std::span<const double> weights, bool classes) {
+std::vector<int> even_folds(const Dataset& data, std::span<const double> weights, Strata strata) {
   const auto absent = std::count(weights.begin(), weights.end(), 0.0);
   const auto folds = std::min<std::int64_t>(calibration_folds, std::ssize(data.y) - absent);
-  return stratified_folds(data.y, weights, classes, static_cast<int>(folds));
+  return stratified_folds(data.y, weights, strata, static_cast<int>(folds));
 }
 
 InvalidParameter too_few_different_rows() {
@@ -151,7 +151,8 @@ KernelTrainResult train_calibrated(const Dataset& given, const KernelTrainOption
   const bool by_libsvm = kind == KernelProbability::libsvm;
   KernelTrainResult trained = train(data, with_its_share(options));
   if (trained.status == Status::interrupted) return trained;
-  std::vector<int> fold = by_libsvm ? even_folds(data, options.weights, classes) : folds_of(data, options.weights);
+  const Strata strata = classes ? Strata::classes : Strata::rows;
+  std::vector<int> fold = by_libsvm ? even_folds(data, options.weights, strata) : folds_of(data, options.weights);
   const RowsHeldOut held_out(data, options, std::move(fold), calibration_folds, deadline);
   trained.status = std::max(trained.status, held_out.status());
   if (held_out.is_interrupted_at_once()) return trained;

@@ -62,7 +62,8 @@ TEST(CrossValidate, PredictsEachRowByATrainingWithoutIt) {
   for (const LossName loss : {LossName::squared_hinge, LossName::huber}) {
     const NoisyLine line(120, 4, loss == LossName::huber ? 0 : 2);
     const TrainOptions options = options_of(loss);
-    const std::vector<int> fold = stratified_folds(line.y, {}, loss != LossName::huber, 3, 4);
+    const Strata strata = loss == LossName::huber ? Strata::rows : Strata::classes;
+    const std::vector<int> fold = stratified_folds(line.y, {}, strata, 3, 4);
     CvOptions cv;
     cv.folds = 3;
     cv.seed = 4;

@@ -26,7 +26,7 @@ std::vector<double> skewed_labels() {
 
 TEST(StratifiedFolds, SpreadRowsAndClassesEvenly) {
   const std::vector<double> y = skewed_labels();
-  const std::vector<int> fold = stratified_folds(y, {}, true, 6);
+  const std::vector<int> fold = stratified_folds(y, {}, Strata::classes, 6);
   std::map<int, int> sizes;
   std::map<std::pair<double, int>, int> of_class;
   for (std::size_t i = 0; i < y.size(); ++i) {
@@ -45,7 +45,7 @@ TEST(StratifiedFolds, RowsOfWeightZeroAreAsIfTheyWereNotThere) {
   std::vector<double> y = skewed_labels();
   std::vector<double> weights(y.size(), 1.0);
   for (std::size_t i = 0; i < y.size(); i += 3) weights[i] = 0;
-  const std::vector<int> fold = stratified_folds(y, weights, true, 4, 9);
+  const std::vector<int> fold = stratified_folds(y, weights, Strata::classes, 4, 9);
   std::vector<double> present;
   std::vector<int> fold_present;
   for (std::size_t i = 0; i < y.size(); ++i) {
@@ -56,22 +56,22 @@ TEST(StratifiedFolds, RowsOfWeightZeroAreAsIfTheyWereNotThere) {
       fold_present.push_back(fold[i]);
     }
   }
-  EXPECT_EQ(fold_present, stratified_folds(present, {}, true, 4, 9));
+  EXPECT_EQ(fold_present, stratified_folds(present, {}, Strata::classes, 4, 9));
 }
 
 TEST(StratifiedFolds, ComeFromTheSeed) {
   const std::vector<double> y = skewed_labels();
-  EXPECT_EQ(stratified_folds(y, {}, true, 5, 1), stratified_folds(y, {}, true, 5, 1));
-  EXPECT_NE(stratified_folds(y, {}, true, 5, 1), stratified_folds(y, {}, true, 5, 2));
+  EXPECT_EQ(stratified_folds(y, {}, Strata::classes, 5, 1), stratified_folds(y, {}, Strata::classes, 5, 1));
+  EXPECT_NE(stratified_folds(y, {}, Strata::classes, 5, 1), stratified_folds(y, {}, Strata::classes, 5, 2));
 }
 
 TEST(StratifiedFolds, RefuseNumbersOfFoldsThatCannotBe) {
   const std::vector<double> y = {1, 2, 3};
-  EXPECT_THROW(stratified_folds(y, {}, false, 1), InvalidParameter);
-  EXPECT_THROW(stratified_folds(y, {}, false, 4), InvalidParameter);
-  EXPECT_THROW(stratified_folds(y, std::vector<double>{1, 1, 0}, false, 3), InvalidParameter);
-  EXPECT_NO_THROW(stratified_folds(y, {}, false, 3));
-  EXPECT_THROW(stratified_folds(y, std::vector<double>{1, 1}, false, 2), DataError);
+  EXPECT_THROW(stratified_folds(y, {}, Strata::rows, 1), InvalidParameter);
+  EXPECT_THROW(stratified_folds(y, {}, Strata::rows, 4), InvalidParameter);
+  EXPECT_THROW(stratified_folds(y, std::vector<double>{1, 1, 0}, Strata::rows, 3), InvalidParameter);
+  EXPECT_NO_THROW(stratified_folds(y, {}, Strata::rows, 3));
+  EXPECT_THROW(stratified_folds(y, std::vector<double>{1, 1}, Strata::rows, 2), DataError);
 }
 
 TEST(ContentFolds, EqualRowsShareAFoldInEveryLayout) {

@@ -27,7 +27,7 @@ TEST(KernelCrossValidate, HeldOutRowsAreNotSeen) {
     CvOptions cv;
     cv.folds = 3;
     const CvResult result = cross_validate(line.data, options, cv);
-    const std::vector<int> fold = stratified_folds(line.y, {}, true, 3);
+    const std::vector<int> fold = stratified_folds(line.y, {}, Strata::classes, 3);
     std::vector<std::int64_t> inside;
     std::vector<double> y;
     for (std::size_t i = 0; i < fold.size(); ++i) {
