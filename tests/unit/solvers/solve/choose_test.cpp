@@ -35,7 +35,8 @@ TEST(ChooseSolver, WhatIsAskedForIsTaken) {
 
 TEST(ChooseSolver, NewtonForFewFeaturesCoordinateDescentForMany) {
   for (const Storage storage : {Storage::dense_float, Storage::csr_double}) {
-    EXPECT_EQ(chosen(RandomProblem(20, 500, hinge, 1).problem(storage)), Solver::interior_point);
+    EXPECT_EQ(chosen(RandomProblem(501, 500, hinge, 1).problem(storage)), Solver::interior_point);
+    EXPECT_EQ(chosen(RandomProblem(500, 500, hinge, 1).problem(storage)), Solver::dual_cd) << "no more rows";
     EXPECT_EQ(chosen(RandomProblem(20, 500, Loss{LossName::logistic}, 1).problem(storage)), Solver::newton);
     EXPECT_EQ(chosen(RandomProblem(20, 501, hinge, 1).problem(storage)), Solver::dual_cd);
   }
@@ -83,7 +84,9 @@ TEST(ChooseSolver, NewtonForManyTimesAsManyRowsAsColumnsWithoutAnOpeningWhereThe
   EXPECT_EQ(choice(LossName::logistic, 15'005, 0.1).opening_passes, 0);
   EXPECT_EQ(choice(LossName::squared_hinge, 15'005, 1).solver, Solver::newton);
   EXPECT_GE(choice(LossName::squared_hinge, 15'005, 1).opening_passes, 10) << "long rows";
-  EXPECT_EQ(choice(LossName::logistic, 15'000, 0.1).solver, Solver::dual_cd);
+  EXPECT_EQ(choice(LossName::logistic, 3001, 0.1).solver, Solver::newton) << "short rows";
+  EXPECT_EQ(choice(LossName::logistic, 3000, 0.1).solver, Solver::dual_cd);
+  EXPECT_EQ(choice(LossName::logistic, 15'000, 0.5).solver, Solver::dual_cd);
   EXPECT_EQ(choice(LossName::hinge, 15'005, 0.1).solver, Solver::dual_cd);
 }
 
