@@ -60,12 +60,13 @@ LinearModel complete(LinearModel model, const InspectArguments& args) {
   return model;
 }
 
-/// DATA of --verify and the weights of its classes.
+/// DATA of --verify and the weights of its rows and classes.
 class VerifyData {
  public:
   VerifyData(const InspectArguments& args, const std::vector<std::string>& features)
       : data_(read_data(args.verify, args.read, features).dataset),
-        class_weights_(args.weights.by_label(data_.class_names)) {}
+        row_weights_(args.weights.by_row(rows(data_.x))),
+        class_weights_(args.weights.by_label(data_, row_weights_)) {}
 
   /// From the names of the data's classes to the model's labels, for models that learn targets.
   void translate(const std::string& file, const Classes& classes) {
@@ -77,10 +78,12 @@ class VerifyData {
   }
 
   const Dataset& data() const { return data_; }
+  std::span<const double> row_weights() const { return row_weights_; }
   const std::map<double, double>& class_weights() const { return class_weights_; }
 
  private:
   Dataset data_;
+  std::vector<double> row_weights_;
   std::map<double, double> class_weights_;
   std::vector<double> y_;
 };
@@ -129,7 +132,7 @@ Json inspect_linear_model(const CLI::App& app, const LinearModel& model, const I
   read.translate(args.verify, Classes(model));
   LinearModel whole = complete(model, args);
   const std::map<double, double>& by_label = read.class_weights();
-  const std::vector<double> by_row = args.weights.by_row(rows(data.x));
+  const std::span<const double> by_row = read.row_weights();
   if (args.standardize) {
     whole.column_scale =
         internal::column_deviations(data.x, internal::combined_weights(by_row, by_label, data.y), args.read.threads);
@@ -172,9 +175,8 @@ Json inspect_kernel_model(const CLI::App& app, const KernelModel& model, const I
     require_targets(args.verify, data, args.read);
     read.translate(args.verify, Classes(model));
   }
-  const std::vector<double> by_row = args.weights.by_row(rows(data.x));
   const Objectives found = of_verify_data(args, [&] {
-    return kernel_objectives(model, data, parameters, read.class_weights(), by_row, args.read.threads);
+    return kernel_objectives(model, data, parameters, read.class_weights(), read.row_weights(), args.read.threads);
   });
   object["verified"] = {{"primal", number_or_null(found.primal)},
                         {"dual", number_or_null(found.dual)},

@@ -83,7 +83,9 @@ void note_parameters_of_others(const CLI::App& app, Machine machine, const std::
 void check_meaning(const CLI::App& app, const KernelArguments& arguments) {
   require_no_linear_options(app);
   note_parameters(app, arguments.name);
-  note_parameters_of_others(app, arguments.machine, fmt::format("--problem {}", to_string(arguments.machine)));
+  const std::string problem = fmt::format("--problem {}", to_string(arguments.machine));
+  require_meaning(app, {{"--class-weight", is_classification(arguments.machine)}}, problem);
+  note_parameters_of_others(app, arguments.machine, problem);
   note_meaning(app, {{"--no-shrinking", arguments.selection != Selection::blocks}}, "--selection blocks");
 }
 

@@ -122,7 +122,7 @@ LinearInput::LinearInput(const TrainArguments& arguments, TrainOptions options, 
       options_(std::move(options)),
       demands_(arguments.problem.constraints) {
   options_.weights = weights();
-  options_.class_weights = arguments.problem.weights.by_label(TrainingInput::dataset().class_names);
+  options_.class_weights = arguments.problem.weights.by_label(TrainingInput::dataset(), weights());
   if (arguments.kernel.is_approximated()) {
     const Dataset& rows = TrainingInput::dataset();
     features_.emplace(rows.x, weights(), arguments.feature_options(cols(rows.x)), arguments.read.threads);
@@ -166,8 +166,7 @@ PointKind LinearInput::point_kind() const {
 
 KernelInput::KernelInput(const TrainArguments& arguments, const Console& console)
     : TrainingInput(arguments, console, is_classification(arguments.kernel.machine)),
-      options_(arguments.kernel_options(dataset())) {
-  options_.weights = weights();
+      options_(arguments.kernel_options(dataset(), weights())) {
   options_.solver.solver.interrupt = heed_interrupts();
 }
 

@@ -46,7 +46,6 @@ class TrainCommand {
       args_.read.value_type = ValueType::float64;  // predict's: outputs are to cross nowhere there either
     data_ = read_data(args_.data, args_.read);
     tell_of_data(console_, args_, data_, is_classification(options.loss));
-    options.class_weights = args_.problem.weights.by_label(data_.dataset.class_names);
     solve(options);
     if (result_.status != Status::infeasible) write();
     interrupt_.reset();
@@ -60,6 +59,7 @@ class TrainCommand {
   void solve(TrainOptions& options) {
     const std::vector<double> weights = args_.problem.weights.by_row(rows(data_.dataset.x));
     options.weights = weights;
+    options.class_weights = args_.problem.weights.by_label(data_.dataset, weights);
     present_.emplace(data_.dataset, weights, is_classification(options.loss));
     std::optional<LinearModel> start;
     if (!args_.warm_start.empty()) start = read_linear_start(args_.warm_start);

@@ -34,8 +34,7 @@ class KernelTrainCommand {
     const std::vector<double> weights = args_.problem.weights.by_row(rows(data_.dataset.x));
     present_.emplace(data_.dataset, weights, is_classification(args_.kernel.machine));
     const Interrupt interrupt;
-    KernelTrainOptions options = args_.kernel_options(data_.dataset);
-    options.weights = weights;
+    KernelTrainOptions options = args_.kernel_options(data_.dataset, weights);
     options.solver.solver.interrupt = interrupt.flag();
     std::optional<KernelModel> start;
     if (!args_.warm_start.empty()) start = read_kernel_start(args_.warm_start);

@@ -247,7 +247,7 @@ KernelFeatureOptions TrainArguments::feature_options(std::int32_t features) cons
   return {kernel.approximation, full_kernel(features), kernel.functions, solver.seed};
 }
 
-KernelTrainOptions TrainArguments::kernel_options(const Dataset& dataset) const {
+KernelTrainOptions TrainArguments::kernel_options(const Dataset& dataset, std::span<const double> weights) const {
   KernelTrainOptions options;
   options.machine = kernel.machine;
   options.multi_class = multi_class.value_or(options.multi_class);
@@ -259,7 +259,8 @@ KernelTrainOptions TrainArguments::kernel_options(const Dataset& dataset) const 
   options.C = problem.C;
   options.epsilon = problem.epsilon.value_or(options.epsilon);
   options.nu = kernel.nu;
-  options.class_weights = problem.weights.by_label(dataset.class_names);
+  options.weights = weights;
+  options.class_weights = problem.weights.by_label(dataset, weights);
   options.solver.solver = solver;
   options.solver.solver.shrinking = !no_shrinking;
   options.solver.selection = kernel.selection;

@@ -77,8 +77,8 @@ struct TrainArguments {
   TrainOptions train_options() const;
   /// Of functions that stand for a kernel on rows of so many features.
   KernelFeatureOptions feature_options(std::int32_t features) const;
-  /// Of a machine with a kernel on such data; without weights of rows.
-  KernelTrainOptions kernel_options(const Dataset& dataset) const;
+  /// Of a machine with a kernel on such data, with weights of rows or none, which it refers to.
+  KernelTrainOptions kernel_options(const Dataset& dataset, std::span<const double> weights) const;
   Kernel full_kernel(std::int32_t features) const;
   /// What check_files asks for. A model to begin at may be replaced by the answer.
   std::vector<NamedFile> read_files() const;

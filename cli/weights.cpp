@@ -6,14 +6,18 @@
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <optional>
+#include <string_view>
 
 #include "command.hpp"
+#include "data/is_present.hpp"
 #include "hingeline/error.hpp"
 #include "labels.hpp"
 #include "number.hpp"
 
 namespace hingeline::cli {
 namespace {
+
+constexpr std::string_view balanced = "balanced";
 
 struct LabelWeight {
   std::string label;
@@ -30,31 +34,48 @@ std::optional<LabelWeight> label_weight(const std::string& item) {
 
 /// Before data is read that says which labels there are. Empty where nothing is wrong.
 std::string check_class_weights(const std::string& given) {
+  if (given == balanced) return {};
   for (const std::string& item : CLI::detail::split(given, ','))
-    if (!label_weight(item)) return "expected LABEL:WEIGHT, found '" + item + "'";
+    if (!label_weight(item)) return "expected LABEL:WEIGHT or balanced, found '" + item + "'";
   return {};
+}
+
+std::map<double, double> balanced_weights(std::span<const double> y, std::span<const double> row_weights) {
+  std::map<double, double> counts;
+  double total = 0;
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    if (!internal::is_present(row_weights, i)) continue;
+    ++counts[y[i]];
+    ++total;
+  }
+  const auto classes = static_cast<double>(counts.size());
+  std::map<double, double> weights;
+  for (const auto& [label, count] : counts) weights.emplace(label, total / (classes * count));
+  return weights;
 }
 
 }  // namespace
 
 void add_weight_options(CLI::App& app, WeightOptions& options) {
   app.add_option("--class-weight", options.class_weights,
-                 "weights of rows by label, a number or the name of a class; labels not named have 1")
+                 "weights of rows by label, a number or the name of a class; labels not named have 1. balanced: n / "
+                 "(K n_k), of n rows in K classes, n_k in the k-th; rows of weight 0 do not count")
       ->check(CLI::Validator(check_class_weights, ""))
       ->type_name("LABEL:W,...");
   app.add_option("--weights", options.file, "weights of rows, one number >= 0 per line; 0: as if it were not there")
       ->type_name("FILE");
 }
 
-std::map<double, double> WeightOptions::by_label(std::span<const std::string> class_names) const {
+std::map<double, double> WeightOptions::by_label(const Dataset& data, std::span<const double> row_weights) const {
+  if (class_weights == balanced) return balanced_weights(data.y, row_weights);
   std::map<double, double> weights;
   if (class_weights.empty()) return weights;
   for (const std::string& item : CLI::detail::split(class_weights, ',')) {
     const auto [label, weight] = label_weight(item).value();
-    const auto target = target_of(label, class_names);
+    const auto target = target_of(label, data.class_names);
     if (!target)
       throw UsageError(fmt::format("--class-weight: {}, found '{}'",
-                                   class_names.empty() ? "labels of the data are numbers" : "no class of the data",
+                                   data.class_names.empty() ? "labels of the data are numbers" : "no class of the data",
                                    label));
     if (!weights.emplace(*target, weight).second)
       throw UsageError("--class-weight: a label is given twice: '" + item + "'");

@@ -237,6 +237,31 @@ class Train(CommandLineTest):
         by_class = self.report("train", "signs", "--class-weight", "-1:2.5", "--tolerance", 1e-8)
         self.assertAlmostEqual(by_row["primal"] / by_class["primal"], 1, places=7)
 
+    def test_balanced_classes_count_rows_of_weight(self):
+        labels = classes_of(ROWS, [1, 1, 1, 2, 3])
+        self.write("skewed", libsvm_text(ROWS, labels))
+        self.write("weights", "".join("0\n" if y == 3 or i % 5 == 0 else f"{1 + i % 2}\n" for i, y in enumerate(labels)))
+        counted = [y for i, y in enumerate(labels) if y != 3 and i % 5]
+        for options, rows in [[[], labels], [["--weights", "weights"], counted]]:
+            classes = sorted(set(rows))
+            by_label = ",".join(f"{y}:{len(rows) / (len(classes) * rows.count(y)):.17g}" for y in classes)
+            for command in [["train"], ["train", "--kernel", "rbf"], ["cv"], ["path", "--costs", "1"], ["tune"]]:
+                training = [*command, "skewed", *options, "--class-weight"]
+                balanced, given = self.report(*training, "balanced"), self.report(*training, by_label)
+                for key in balanced.keys() & {"primal", "violation"}:
+                    self.assertEqual(balanced[key], given[key])
+                for key in balanced.keys() & {"points"}:
+                    timeless = lambda points: [{**point, "seconds": 0} for point in points]
+                    self.assertEqual(timeless(balanced[key]), timeless(given[key]))
+            self.run_program("train", "skewed", "m", "--model-format", "native", "--class-weight", by_label, *options)
+            verified = self.report("inspect", "m", "--verify", "skewed", "--class-weight", "balanced", *options)["verified"]
+            self.assertLess(verified["relative_difference"], 1e-12)
+        usage = lambda *options: self.error("train", "values", "--class-weight", "balanced", *options, status=2)
+        self.assertIn("--class-weight: weights given, mean nothing to the regression loss", usage("--loss", "squared"))
+        for machine in ["epsilon_svr", "one_class"]:
+            self.assertEqual(f"--class-weight means nothing to --problem {machine}",
+                             usage("--kernel", "rbf", "--problem", machine))
+
     def test_standardized_training_knows_no_scale_of_columns(self):
         scaled = [[x * 8 ** (j - 2) for j, x in enumerate(row)] for row in ROWS]
         self.write("scaled", libsvm_text(scaled, SIGNS))
