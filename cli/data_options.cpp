@@ -17,6 +17,7 @@
 #include "data/stored_entries.hpp"
 #include "files/read_rows_by_parts.hpp"
 #include "hingeline/error.hpp"
+#include "meaning.hpp"
 
 namespace hingeline::cli {
 namespace {
@@ -71,6 +72,7 @@ void add_data_options(CLI::App& app, DataOptions& options) {
          "CSV: target column, by name or number from 1, or none (default: the last); numbers, or text where its "
          "first field is none")
       ->type_name("COLUMN");
+  app.add_flag("--zero-based", options.zero_based, "LIBSVM text: indices count from 0, not from 1");
   add_choice(app, "--layout", options.layout,
              {{"auto", Layout::automatic}, {"dense", Layout::dense}, {"sparse", Layout::sparse}},
              "how the matrix is kept; auto: dense where that needs no more memory");
@@ -91,6 +93,12 @@ void add_column_options(CLI::App& app, DataOptions& options) {
       ->type_name("COLUMN,..")
       ->delimiter(',')
       ->allow_extra_args(false);
+}
+
+void require_no_reading(const CLI::App& app, const std::string& what) {
+  for (const char* name : {"--format", "--zero-based", "--target", "--layout",
+                           "--value-type", "--categorical", "--ignore"})
+    require_meaning(app, {{name, false}}, what);
 }
 
 void require_value_type(const std::filesystem::path& path, const Dataset& data, const DataOptions& options) {

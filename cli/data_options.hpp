@@ -23,11 +23,15 @@ struct DataOptions : ReadOptions {
   bool is_square = false;                         ///< by add_last_columns
 };
 
-/// --format, --target, --layout, --value-type and --threads. The value type's default is what `options` holds.
+/// --format, --zero-based, --target, --layout, --value-type and --threads. The value type's
+/// default is what `options` holds.
 void add_data_options(CLI::App& app, DataOptions& options);
 
 /// --categorical and --ignore: where no model says what columns are.
 void add_column_options(CLI::App& app, DataOptions& options);
+
+/// Throws UsageError where one of these is given, but for --threads: `what` says itself how it is read.
+void require_no_reading(const CLI::App& app, const std::string& what);
 
 /// Declares --threads and sets its default, all cores.
 void add_threads_option(CLI::App& app, int& threads);

@@ -200,24 +200,12 @@ const char* unverifiable(FileKind kind) {
   return nullptr;
 }
 
-/// A model says itself how it is read.
-void require_no_reading(const CLI::App& app) {
-  require_meaning(app,
-                  {{"--format", false},
-                   {"--target", false},
-                   {"--layout", false},
-                   {"--value-type", false},
-                   {"--categorical", false},
-                   {"--ignore", false}},
-                  "a model without --verify");
-}
-
 Json inspect_file(const CLI::App& app, const InspectArguments& args) {
   internal::Mapping file = internal::Mapping::of_file(args.file);
   const FileKind kind = kind_of(file.text());
   if (const char* why = unverifiable(kind); why != nullptr && !args.verify.empty())
     throw UsageError("--verify: " + args.file + why);
-  if (kind != FileKind::data && args.verify.empty()) require_no_reading(app);
+  if (kind != FileKind::data && args.verify.empty()) require_no_reading(app, "a model without --verify");
   if (kind == FileKind::factor_model) return describe_model(internal::parse_factor_model(file.text(), args.file));
   if (kind == FileKind::data) {
     const Dataset data = internal::dataset_of(args.file, std::move(file), args.read);

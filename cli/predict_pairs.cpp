@@ -5,7 +5,6 @@
 #include "command.hpp"
 #include "core/timer.hpp"
 #include "hingeline/metrics.hpp"
-#include "meaning.hpp"
 #include "predict_arguments.hpp"
 
 namespace hingeline::cli {
@@ -13,8 +12,7 @@ namespace hingeline::cli {
 int predict_pairs(const CLI::App& app, const PredictArguments& args, const FactorModel& model) {
   if (args.probability || args.decision_values)
     throw UsageError("--probability and --decision-values: " + args.model + " has factors, it predicts numbers");
-  require_meaning(app, {{"--format", false}, {"--target", false}, {"--layout", false}, {"--value-type", false}},
-                  "a model of factors");
+  require_no_reading(app, "a model of factors");
   const Console console(args.output, {args.out});
   const RatingData pairs = read_pairs(args.data, model);
   const internal::Timer timer;

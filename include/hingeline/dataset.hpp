@@ -44,6 +44,7 @@ struct ReadOptions {
   FileFormat format = FileFormat::automatic;
   Layout layout = Layout::automatic;
   ValueType value_type = ValueType::float32;  ///< a binary file keeps the type it was written with
+  bool zero_based = false;                    ///< LIBSVM text: indices count from 0, not from 1
   /// CSV: name or number from 1 of the target column; empty: last; none: it has none. Where its first field is no
   /// number the column is text, and every field a name of a class.
   std::string target = {};

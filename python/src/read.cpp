@@ -57,6 +57,7 @@ nb::tuple read(const std::filesystem::path& path, const ReadOptions& options) {
 void bind_read(nb::module_& module) {
   nb::class_<ReadOptions> type(module, "ReadOptions");
   type.def("__init__", &set_properties<ReadOptions>)
+      .def_rw("zero_based", &ReadOptions::zero_based)
       .def_rw("target", &ReadOptions::target)
       .def_rw("categorical", &ReadOptions::categorical)
       .def_rw("ignored", &ReadOptions::ignored)

@@ -20,10 +20,12 @@
 #define HINGELINE_DATA_LIBSVM_COUNT
 namespace hingeline::internal {
 
-/// The digits in front of a line's last ':'; indices ascend, so it is the largest. 0 where it is too large, an error to
-/// come.
-inline std::int32_t index_before(const char* colon) {
-  if (const Digits digits = trailing_digits(colon); digits.count < 8) return static_cast<std::int32_t>(digits.value);
+/// Columns up to the index in front of a line's last ':'; indices ascend, so it is the largest. 0 where there is none,
+/// and where it is too large, an error to come.
+inline std::int32_t columns_before(const char* colon, std::int32_t first) {
+  const Digits digits = trailing_digits(colon);
+  if (digits.count == 0) return 0;
+  if (digits.count < 8) return static_cast<std::int32_t>(digits.value) + 1 - first;
   constexpr std::int64_t largest = std::numeric_limits<std::int32_t>::max();
   std::int64_t index = 0;
   std::int64_t unit = 1;
@@ -31,22 +33,22 @@ inline std::int32_t index_before(const char* colon) {
     index = std::min(largest + 1, index + (p[-1] - '0') * unit);
     unit = std::min(largest + 1, unit * 10);
   }
-  return index <= largest ? static_cast<std::int32_t>(index) : 0;
+  return index < largest + first ? static_cast<std::int32_t>(index + 1 - first) : 0;
 }
 
 /// Adds a line, but for its entries; `colon` is the last one in front of its end, maybe of a line before.
-inline void add_line(const char* begin, const char* end, const char* colon, ChunkCounts& counts) {
+inline void add_line(const char* begin, const char* end, const char* colon, std::int32_t first, ChunkCounts& counts) {
   ++counts.lines;
   if (colon >= begin) {
     ++counts.rows;
-    counts.largest_index = std::max(counts.largest_index, index_before(colon));
+    counts.cols = std::max(counts.cols, columns_before(colon, first));
   } else if (!is_line_end(skip_blanks(begin, end), end)) {
     ++counts.rows;
   }
 }
 
 /// What follows '#' is no part of its line.
-inline ChunkCounts count_commented(std::string_view chunk) {
+inline ChunkCounts count_commented(std::string_view chunk, std::int32_t first) {
   ChunkCounts counts;
   while (!chunk.empty()) {
     std::string_view line = take_line(chunk);
@@ -54,7 +56,7 @@ inline ChunkCounts count_commented(std::string_view chunk) {
     counts.entries += std::ranges::count(line, ':');
     const std::size_t colon = line.rfind(':');
     const char* begin = line.data();
-    add_line(begin, begin + line.size(), colon == line.npos ? begin - 1 : begin + colon, counts);
+    add_line(begin, begin + line.size(), colon == line.npos ? begin - 1 : begin + colon, first, counts);
   }
   return counts;
 }
@@ -76,23 +78,23 @@ HWY_INLINE const char* last_of(std::uint64_t marks, const char* window, const ch
   return marks == 0 ? otherwise : window + (63 - std::countl_zero(marks));
 }
 
-ChunkCounts count_lines(const char* begin, const char* end) {
+ChunkCounts count_lines(const char* begin, const char* end, std::int32_t first) {
   ChunkCounts counts;
   const char* line = begin;
   const char* colon = begin - 1;
   for (const char* window = begin; window < end; window += 64) {
     const std::uint64_t inside = end - window < 64 ? (std::uint64_t{1} << (end - window)) - 1 : ~std::uint64_t{0};
-    if ((marks_of(window, '#') & inside) != 0) return count_commented({begin, end});
+    if ((marks_of(window, '#') & inside) != 0) return count_commented({begin, end}, first);
     const std::uint64_t colons = marks_of(window, ':') & inside;
     counts.entries += std::popcount(colons);
     for (std::uint64_t newlines = marks_of(window, '\n') & inside; newlines != 0; newlines &= newlines - 1) {
       const char* newline = window + std::countr_zero(newlines);
-      add_line(line, newline, last_of(colons & (newlines - 1), window, colon), counts);
+      add_line(line, newline, last_of(colons & (newlines - 1), window, colon), first, counts);
       line = newline + 1;
     }
     colon = last_of(colons, window, colon);
   }
-  if (line != end) add_line(line, end, colon, counts);
+  if (line != end) add_line(line, end, colon, first, counts);
   return counts;
 }
 
@@ -106,8 +108,8 @@ HWY_AFTER_NAMESPACE();
 namespace hingeline::internal {
 HINGELINE_EXPORT(count_lines);
 
-ChunkCounts count_libsvm(std::string_view chunk) {
-  return HINGELINE_DISPATCH(count_lines)(chunk.data(), chunk.data() + chunk.size());
+ChunkCounts count_libsvm(std::string_view chunk, std::int32_t first_index) {
+  return HINGELINE_DISPATCH(count_lines)(chunk.data(), chunk.data() + chunk.size(), first_index);
 }
 
 }  // namespace hingeline::internal

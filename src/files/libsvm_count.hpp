@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "files/text_chunks.hpp"
 
 namespace hingeline::internal {
 
-/// Lines, rows (lines that are neither blank nor a comment), entries and the largest index of LIBSVM text, around which
-/// there are chunk_margin readable characters.
-ChunkCounts count_libsvm(std::string_view chunk);
+/// Lines, rows (lines that are neither blank nor a comment), entries and columns of LIBSVM text, whose indices begin at
+/// `first_index` and around which there are chunk_margin readable characters.
+ChunkCounts count_libsvm(std::string_view chunk, std::int32_t first_index);
 
 }  // namespace hingeline::internal

@@ -188,7 +188,8 @@ HWY_INLINE T convert(std::uint64_t digits, const Decimal& number) {
 template <class Rows>
 class Parser {
  public:
-  Parser(std::int32_t previous, const Rows& rows) : rows_(rows), previous_(previous) {}
+  Parser(std::int32_t first, std::int32_t previous, const Rows& rows)
+      : rows_(rows), first_(first), previous_(previous) {}
 
   const char* run(const char* p, const char* limit) {
     const char* window = nullptr;
@@ -228,7 +229,7 @@ class Parser {
     const auto label = convert<double>(digits_of(number), number);
     rows_.end_row();
     rows_.begin_row(label);
-    previous_ = 0;
+    previous_ = -1;
     return true;
   }
 
@@ -236,12 +237,12 @@ class Parser {
     const char* colon = text.next();
     const auto size = static_cast<std::size_t>(colon - text.begin);
     if (*colon != ':' || size - 1 > 7) return false;
-    const auto index = static_cast<std::int32_t>(digits_before(colon, size));
+    const auto column = static_cast<std::int32_t>(digits_before(colon, size)) - first_;
     text.skip(1);
     text.begin = colon + 1;
-    if (index <= previous_ || !value(text)) return false;
-    rows_.entry(index - 1, value_, nonzero_);
-    previous_ = index;
+    if (column <= previous_ || !value(text)) return false;
+    rows_.entry(column, value_, nonzero_);
+    previous_ = column;
     return true;
   }
 
@@ -266,6 +267,7 @@ class Parser {
   static constexpr std::uint64_t no_other_text = 2;
 
   Rows rows_;
+  const std::int32_t first_;
   std::int32_t previous_;
   std::uint64_t text_ = no_other_text;
   T value_ = 0;
@@ -273,8 +275,8 @@ class Parser {
 };
 
 template <class Rows>
-const char* usual_entries(const char* p, const char* limit, std::int32_t& previous, Rows& rows) {
-  Parser<Rows> parser(previous, rows);
+const char* usual_entries(const char* p, const char* limit, std::int32_t first, std::int32_t& previous, Rows& rows) {
+  Parser<Rows> parser(first, previous, rows);
   p = parser.run(p, limit);
   rows = parser.rows();
   previous = parser.previous();

@@ -18,11 +18,13 @@
 
 namespace hingeline::internal {
 
-/// Hands the usual entries from `p` on to `rows`, as long as their indices ascend from `previous` (which follows) and
-/// they begin in front of `limit` and rows have room for 16; a usual label ends the row that is open and begins
-/// another. Returns where it stopped. Looks at up to chunk_margin characters around those tokens.
+/// Hands the usual entries from `p` on to `rows`, whose column 0 has the index `first`, as long as they ascend from the
+/// column `previous` (which follows; -1: none) and begin in front of `limit` and rows have room for 16; a usual label
+/// ends the row that is open and begins another. Returns where it stopped. Looks at up to chunk_margin characters
+/// around those tokens.
 template <class Rows>
-using UsualEntries = const char* (*)(const char* p, const char* limit, std::int32_t& previous, Rows& rows);
+using UsualEntries = const char* (*)(const char* p, const char* limit, std::int32_t first, std::int32_t& previous,
+                                     Rows& rows);
 
 struct UsualEntryParsers {
   UsualEntries<CsrWriter<float>> csr_float;

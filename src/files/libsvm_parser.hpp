@@ -2,8 +2,9 @@
 //
 // Parses a chunk of LIBSVM text into rows that know where they are kept.
 //
-//     line    = [ label { blank index ":" value } ] [ blank ] [ "#" comment ] end
-//     index   = 1 .. 2^31 - 1, ascending within the line
+//     line    = [ label [ blank "qid:" query ] { blank index ":" value } ] [ blank ] [ "#" comment ] end
+//     query   = a number, of rankings, which is passed over
+//     index   = first .. first + 2^31 - 2, ascending within the line; first = 1, or 0 of text that counts from 0
 //     blank   = spaces and tabs,  end = "\n", "\r\n" or the end of the text
 #pragma once
 
@@ -27,8 +28,12 @@ template <class Rows>
 class LibsvmParser {
  public:
   /// There are chunk_margin readable characters around `text`.
-  LibsvmParser(std::string_view text, Rows& rows)
-      : p_(text.data()), end_(p_ + text.size()), usual_entries_(usual_entry_parsers().of(rows)), rows_(rows) {}
+  LibsvmParser(std::string_view text, std::int32_t first_index, Rows& rows)
+      : p_(text.data()),
+        end_(p_ + text.size()),
+        first_(first_index),
+        usual_entries_(usual_entry_parsers().of(rows)),
+        rows_(rows) {}
 
   /// Throws TextError and TextChanged.
   void run() {
@@ -60,31 +65,41 @@ class LibsvmParser {
   bool at_end() const { return is_line_end(p_, end_) || *p_ == '#'; }
 
   void parse_entries() {
-    previous_ = 0;
+    previous_ = -1;
     for (;;) {
-      p_ = usual_entries_(p_, end_, previous_, rows_);
+      p_ = usual_entries_(p_, end_, first_, previous_, rows_);
       p_ = skip_blanks(p_, end_);
+      if (previous_ < 0) pass_query();
       if (at_end()) return;
-      const std::int32_t index = careful_index();
+      const std::int32_t column = careful_column();
       const auto value = number<typename Rows::Value>("a value");
       if (!rows_.has_room(1)) throw TextChanged{};
-      rows_.entry(index - 1, value, value != 0);
-      previous_ = index;
+      rows_.entry(column, value, value != 0);
+      previous_ = column;
     }
   }
 
-  /// Reads "index:".
-  std::int32_t careful_index() {
+  void pass_query() {
+    constexpr std::string_view key = "qid:";
+    if (!std::string_view(p_, static_cast<std::size_t>(end_ - p_)).starts_with(key)) return;
+    p_ += key.size();
+    number<double>("a query");
+    p_ = skip_blanks(p_, end_);
+  }
+
+  /// Reads "index:"; columns count from 0.
+  std::int32_t careful_column() {
     const char* begin = p_;
+    const std::int64_t largest = std::int64_t{first_} + std::numeric_limits<std::int32_t>::max() - 1;
     std::int64_t index = 0;
-    while (p_ != end_ && *p_ >= '0' && *p_ <= '9' && index <= largest_index) index = 10 * index + (*p_++ - '0');
-    if (p_ == begin || p_ == end_ || (*p_ != ':' && index <= largest_index))
-      throw expected("index:value", begin, end_, "#");
-    if (index == 0) throw expected("an index of at least 1", begin, end_, ":#");
-    if (index > largest_index) throw expected("an index of at most 2147483647", begin, end_, ":#");
-    if (index <= previous_) throw expected("an index above " + std::to_string(previous_), begin, end_, ":#");
+    while (p_ != end_ && *p_ >= '0' && *p_ <= '9' && index <= largest) index = 10 * index + (*p_++ - '0');
+    if (p_ == begin || p_ == end_ || (*p_ != ':' && index <= largest)) throw expected("index:value", begin, end_, "#");
+    if (index < first_) throw expected("an index of at least 1, or the option zero-based", begin, end_, ":#");
+    if (index > largest) throw expected("an index of at most " + std::to_string(largest), begin, end_, ":#");
+    const auto column = static_cast<std::int32_t>(index - first_);
+    if (column <= previous_) throw expected("an index above " + std::to_string(previous_ + first_), begin, end_, ":#");
     ++p_;
-    return static_cast<std::int32_t>(index);
+    return column;
   }
 
   static bool is_blank_or_control(char c) { return static_cast<unsigned char>(c) <= ' '; }
@@ -101,13 +116,12 @@ class LibsvmParser {
     return value;
   }
 
-  static constexpr std::int64_t largest_index = std::numeric_limits<std::int32_t>::max();
-
   const char* p_;
   const char* end_;
+  std::int32_t first_;
   UsualEntries<Rows> usual_entries_;
   Rows& rows_;
-  std::int32_t previous_ = 0;
+  std::int32_t previous_ = -1;  // column of the row
 };
 
 }  // namespace hingeline::internal

@@ -2,7 +2,7 @@
 //
 // LIBSVM text in two passes over its chunks:
 //
-//     1. count rows, entries and the largest index; then density decides between dense and CSR, all memory is
+//     1. count rows, entries and columns; then density decides between dense and CSR, all memory is
 //        allocated once, and sums over the chunks in front tell every chunk where its rows and entries go
 //     2. parse every chunk straight into its place
 //

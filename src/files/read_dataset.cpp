@@ -66,8 +66,10 @@ void refuse_copy(const std::string& name, const Dataset& store, const ReadOption
         fmt::format("must be at most the {} of {}, whose dense rows stay in their file", cols(store.x), name));
 }
 
-/// Columns have names, and one is the target, in CSV files alone.
+/// Columns have names, and one is the target, in CSV files alone; LIBSVM text alone may count from 0.
 void refuse_columns(const std::string& name, FileFormat format, const ReadOptions& options) {
+  if (options.zero_based && format != FileFormat::libsvm)
+    throw InvalidParameter("zero_based", "true", "means nothing to " + name + ", which is no LIBSVM text");
   if (format == FileFormat::csv) return;
   const std::string file = name + (format == FileFormat::binary ? ", a binary store," : ", LIBSVM text,");
   if (!options.target.empty())

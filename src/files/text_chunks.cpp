@@ -47,7 +47,7 @@ void TextChunks::count(const std::function<ChunkCounts(const Chunk&, std::string
     total_.lines += chunk.counts.lines;
     total_.rows += chunk.counts.rows;
     total_.entries += chunk.counts.entries;
-    total_.largest_index = std::max(total_.largest_index, chunk.counts.largest_index);
+    total_.cols = std::max(total_.cols, chunk.counts.cols);
   }
   if (total_.rows == 0) throw DataError(source_.name, 0, 0, "expected at least one row, found none");
 }

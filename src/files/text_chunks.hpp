@@ -24,8 +24,8 @@ namespace hingeline::internal {
 struct ChunkCounts {
   std::int64_t lines = 0;
   std::int64_t rows = 0;
-  std::int64_t entries = 0;        ///< explicit zeros included
-  std::int32_t largest_index = 0;  ///< counted from 1
+  std::int64_t entries = 0;  ///< at least: explicit zeros included
+  std::int32_t cols = 0;     ///< that the indices of LIBSVM text name
 };
 
 /// Characters around the copy of a chunk that may be looked at.

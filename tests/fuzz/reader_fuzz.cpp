@@ -66,17 +66,19 @@ void compare(Reader reader, const TextSource& source, ReadOptions options, bool 
   if (small) require_equal(expected, outcome_of([&] { return reader(source, options, TextChunks::usual_size); }));
 }
 
-ChunkCounts counts_of(std::string_view text) {
+ChunkCounts counts_of(std::string_view text, std::int32_t first_index) {
   const std::string margin(chunk_margin, '\0');
   const std::string padded = margin + std::string(text) + margin;
-  return count_libsvm(std::string_view(padded).substr(chunk_margin, text.size()));
+  return count_libsvm(std::string_view(padded).substr(chunk_margin, text.size()), first_index);
 }
 
 void compare_libsvm(const TextSource& source) {
-  const ChunkCounts counts = counts_of(source.text);
-  const bool small = counts.rows * counts.largest_index <= most_cells;
-  compare(read_libsvm, source, {.value_type = ValueType::float32}, small);
-  compare(read_libsvm, source, {.value_type = ValueType::float64}, small);
+  for (const bool zero_based : {false, true}) {
+    const ChunkCounts counts = counts_of(source.text, zero_based ? 0 : 1);
+    const bool small = counts.rows * counts.cols <= most_cells;
+    compare(read_libsvm, source, {.value_type = ValueType::float32, .zero_based = zero_based}, small);
+    compare(read_libsvm, source, {.value_type = ValueType::float64, .zero_based = zero_based}, small);
+  }
 }
 
 void compare_binary(std::string_view bytes) {

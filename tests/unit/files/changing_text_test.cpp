@@ -22,7 +22,7 @@ namespace {
 using support::message_of;
 
 constexpr auto parse_libsvm = []<class Rows>(const Chunk&, std::string_view text, Rows& rows) {
-  LibsvmParser<Rows>(text, rows).run();
+  LibsvmParser<Rows>(text, 1, rows).run();
 };
 
 /// Of text that is counted, in whose place other text of the same size is parsed.
@@ -33,8 +33,8 @@ void expect_changed(std::string text, const std::string& parsed, Layout layout) 
     text = counted;
     const TextSource source = text_of("f", text);
     TextChunks chunks(source, source.text, 0, 1);
-    chunks.count([](const Chunk&, std::string_view chunk) { return count_libsvm(chunk); });
-    const TextRows rows{.cols = chunks.total().largest_index};
+    chunks.count([](const Chunk&, std::string_view chunk) { return count_libsvm(chunk, 1); });
+    const TextRows rows{.cols = chunks.total().cols};
     text = parsed;
     const auto read = [&] {
       const TemporaryFolder folder;

@@ -35,10 +35,10 @@ Parsed<T> parse(const std::string& entry) {
   const std::string text = front + " " + entry + " " + std::string(chunk_margin, '8');
   OwnedRows<T> owned = allocate_csr<T>(1, 1000, 1);
   CsrWriter<T> rows(owned, 100'000'000, {.rows = 100, .entries = 1000});
-  std::int32_t previous = 0;
+  std::int32_t previous = -1;
   const char* begin = text.data() + front.size();
-  const char* end = usual_entry_parsers().of(rows)(begin, begin + 1, previous, rows);
-  if (rows.nonzeros() == 0) return {end == begin ? 0 : 1, previous - 1, 0};
+  const char* end = usual_entry_parsers().of(rows)(begin, begin + 1, 1, previous, rows);
+  if (rows.nonzeros() == 0) return {end == begin ? 0 : 1, previous, 0};
   return {1, owned.columns[0], owned.values[0]};
 }
 
@@ -123,10 +123,10 @@ ParsedRows parse_rows(const std::string& text) {
   OwnedRows<float> owned = allocate_csr<float>(100, 1000, 100);
   CsrWriter<float> rows(owned, 100'000'000, {.rows = 100, .entries = 1000});
   rows.begin_row(1);
-  std::int32_t previous = 0;
+  std::int32_t previous = -1;
   const char* begin = padded.data() + chunk_margin;
   const char* limit = begin + text.size();
-  const char* end = usual_entry_parsers().of(rows)(begin, limit, previous, rows);
+  const char* end = usual_entry_parsers().of(rows)(begin, limit, 1, previous, rows);
   rows.end_row();
   ParsedRows parsed{{end, limit}, {}, {}, {owned.columns.data(), owned.columns.data() + rows.nonzeros()}};
   for (std::int64_t i = 0; i == 0 || parsed.row_ends.back() < rows.nonzeros(); ++i) {
@@ -160,9 +160,10 @@ TEST_P(UsualEntriesOn, RepeatedTextGivesTheSameValue) {
   OwnedRows<double> owned = allocate_dense<double>(1, 12, 1);
   DenseWriter<double> rows(owned, 12, {.rows = 1});
   rows.begin_row(1);
-  std::int32_t previous = 0;
-  usual_entry_parsers().of(rows)(text.data() + chunk_margin, text.data() + text.size() - chunk_margin, previous, rows);
-  EXPECT_EQ(previous, 12);
+  std::int32_t previous = -1;
+  usual_entry_parsers().of(rows)(text.data() + chunk_margin, text.data() + text.size() - chunk_margin, 1, previous,
+                                 rows);
+  EXPECT_EQ(previous, 11);
   const std::vector<double> expected = {2, 2, -2, -2, 12, 0.2, 0.2, 2, 2, 0, 0, 2};
   EXPECT_EQ(std::vector<double>(owned.values.data(), owned.values.data() + 12), expected);
 }
@@ -171,12 +172,24 @@ TEST_P(UsualEntriesOn, IndicesMustAscend) {
   const std::string text = std::string(chunk_margin, '9') + " 5:1 7:1 7:1 9:1 " + std::string(chunk_margin, '8');
   OwnedRows<float> owned = allocate_csr<float>(1, 1000, 1);
   CsrWriter<float> rows(owned, 100'000'000, {.rows = 100, .entries = 1000});
-  std::int32_t previous = 4;
+  std::int32_t previous = 3;
   const char* begin = text.data() + chunk_margin;
-  EXPECT_EQ(usual_entry_parsers().of(rows)(begin, begin + 16, previous, rows), begin + 8);
-  EXPECT_EQ(previous, 7);
-  previous = 5;
-  EXPECT_EQ(usual_entry_parsers().of(rows)(begin, begin + 16, previous, rows), begin);
+  EXPECT_EQ(usual_entry_parsers().of(rows)(begin, begin + 16, 1, previous, rows), begin + 8);
+  EXPECT_EQ(previous, 6);
+  previous = 4;
+  EXPECT_EQ(usual_entry_parsers().of(rows)(begin, begin + 16, 1, previous, rows), begin);
+}
+
+TEST_P(UsualEntriesOn, IndicesMayCountFromZero) {
+  const std::string text = std::string(chunk_margin, '9') + " 0:1 2:1\n7 0:1 0:1 " + std::string(chunk_margin, '8');
+  OwnedRows<float> owned = allocate_csr<float>(2, 1000, 2);
+  CsrWriter<float> rows(owned, 3, {.rows = 100, .entries = 1000});
+  rows.begin_row(1);
+  std::int32_t previous = -1;
+  const char* begin = text.data() + chunk_margin;
+  EXPECT_EQ(usual_entry_parsers().of(rows)(begin, begin + 20, 0, previous, rows), begin + 14);
+  EXPECT_EQ(previous, 0);
+  EXPECT_EQ(std::vector(owned.columns.data(), owned.columns.data() + rows.nonzeros()), (std::vector{0, 2, 0}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Targets, UsualEntriesOn, ::testing::ValuesIn(support::every_target()),

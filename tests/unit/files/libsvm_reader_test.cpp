@@ -17,14 +17,15 @@ Contents read_contents(std::string_view text, const ReadOptions& options = {}) {
 }
 
 /// Reading every cut of the text by every number of threads says the same.
-std::string error_of_libsvm(std::string_view text, ValueType type = ValueType::float32) {
+std::string error_of_libsvm(std::string_view text, ReadOptions options = {}) {
   std::string message;
   for (const int threads : {1, 2, 5}) {
     for (const std::size_t chunk_size : {1, 7, 64, 1 << 20}) {
       for (const Layout layout : {Layout::automatic, Layout::dense, Layout::sparse}) {
+        options.layout = layout;
+        options.threads = threads;
         try {
-          const Dataset data =
-              read_libsvm(text_of("f", text), {.layout = layout, .value_type = type, .threads = threads}, chunk_size);
+          const Dataset data = read_libsvm(text_of("f", text), options, chunk_size);
           ADD_FAILURE() << "read " << rows(data.x) << " rows";
         } catch (const DataError& error) {
           if (message.empty()) message = error.what();
@@ -97,11 +98,32 @@ TEST(LibsvmReader, ReadsTheLargestIndex) {
   EXPECT_EQ(read_contents("1 0002147483647:1").cols, std::numeric_limits<std::int32_t>::max());
 }
 
+TEST(LibsvmReader, CountsFromZeroWhereItIsSaid) {
+  const std::string text = "1 0:1 2:2\n2\n3 1:0.5 # 7:1\n";
+  const std::string same = "1 1:1 3:2\n2\n3 2:0.5\n";
+  for (const Layout layout : {Layout::dense, Layout::sparse})
+    EXPECT_EQ(read_contents(text, {.layout = layout, .zero_based = true}), read_contents(same, {.layout = layout}));
+  EXPECT_EQ(read_contents("1\n2 # 1:1\n", {.zero_based = true}).cols, 0);
+  EXPECT_EQ(read_contents("1 2147483646:1", {.zero_based = true}).cols, std::numeric_limits<std::int32_t>::max());
+  EXPECT_EQ(error_of_libsvm("1 2147483647:1", {.zero_based = true}),
+            "f:1:3: expected an index of at most 2147483646, found '2147483647'");
+  EXPECT_EQ(error_of_libsvm("1 0:1 0:1", {.zero_based = true}), "f:1:7: expected an index above 0, found '0'");
+}
+
+TEST(LibsvmReader, PassesQueriesOver) {
+  const std::string text = "1 qid:1 1:1 3:2\n2 \tqid:12345678901\n3 qid:1.0 2:0.5\n";
+  const std::string same = "1 1:1 3:2\n2\n3 2:0.5\n";
+  for (const Layout layout : {Layout::dense, Layout::sparse})
+    EXPECT_EQ(read_contents(text, {.layout = layout}), read_contents(same, {.layout = layout}));
+  EXPECT_EQ(read_contents("1 qid:7\n", {.zero_based = true}).cols, 0);
+}
+
 TEST(LibsvmReader, NamesThePlaceOfTheFirstError) {
   const std::string good = "1 1:1 2:2\n";
   EXPECT_EQ(error_of_libsvm(good + "1 1:1 2:abc 3:1\n1 x\n"), "f:2:9: expected a value (a number), found 'abc'");
   EXPECT_EQ(error_of_libsvm(good + "one 1:1\n"), "f:2:1: expected a label (a number), found 'one'");
-  EXPECT_EQ(error_of_libsvm(good + good + "1 0:1\n"), "f:3:3: expected an index of at least 1, found '0'");
+  EXPECT_EQ(error_of_libsvm(good + good + "1 0:1\n"),
+            "f:3:3: expected an index of at least 1, or the option zero-based, found '0'");
   EXPECT_EQ(error_of_libsvm("1 -3:1\n" + good), "f:1:3: expected index:value, found '-3:1'");
   EXPECT_EQ(error_of_libsvm("# c\n\n 1 3:1 3:1\n"), "f:3:8: expected an index above 3, found '3'");
   EXPECT_EQ(error_of_libsvm("1 5:1 3:1\n"), "f:1:7: expected an index above 5, found '3'");
@@ -113,7 +135,10 @@ TEST(LibsvmReader, NamesThePlaceOfTheFirstError) {
   EXPECT_EQ(error_of_libsvm("1 5: 3\n"), "f:1:5: expected a value (a number), found a blank");
   EXPECT_EQ(error_of_libsvm("1 5:3:4\n"), "f:1:5: expected a value (a number), found '3:4'");
   EXPECT_EQ(error_of_libsvm("1 5:3,6:1\n"), "f:1:5: expected a value (a number), found '3,6:1'");
-  EXPECT_EQ(error_of_libsvm("1 qid:3 1:1\n"), "f:1:3: expected index:value, found 'qid:3'");
+  EXPECT_EQ(error_of_libsvm("1 1:1 qid:3\n"), "f:1:7: expected index:value, found 'qid:3'");
+  EXPECT_EQ(error_of_libsvm("1 qid:3 qid:3 1:1\n"), "f:1:9: expected index:value, found 'qid:3'");
+  EXPECT_EQ(error_of_libsvm("1 qid:a 1:1\n"), "f:1:7: expected a query (a number), found 'a'");
+  EXPECT_EQ(error_of_libsvm("1 qid: 1:1\n"), "f:1:7: expected a query (a number), found a blank");
   EXPECT_EQ(error_of_libsvm("1 1:1\r2 1:1\n"), "f:1:6: expected index:value, found '\\x0d'");
   EXPECT_EQ(error_of_libsvm(std::string_view("1 1:\0\n", 6)), "f:1:5: expected a value (a number), found '\\x00'");
 }
@@ -126,7 +151,7 @@ TEST(LibsvmReader, RefusesWhatIsNotFinite) {
               std::string("f:1:1: expected a label (a number), found '") + word + "'");
   }
   EXPECT_EQ(error_of_libsvm("1 1:1e39"), "f:1:5: expected a value within the range of its type, found '1e39'");
-  EXPECT_EQ(error_of_libsvm("1 1:-1e309", ValueType::float64),
+  EXPECT_EQ(error_of_libsvm("1 1:-1e309", {.value_type = ValueType::float64}),
             "f:1:5: expected a value within the range of its type, found '-1e309'");
   EXPECT_EQ(error_of_libsvm("1e309 1:1"), "f:1:1: expected a label within the range of its type, found '1e309'");
 }
