@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // LIBLINEAR's `predict`.
+#include <span>
+#include <string>
 #include <vector>
 
 #include "core/format_number.hpp"
 #include "liblinear/linear.h"
+#include "parallel/blocks.hpp"
 #include "predict_options.hpp"
 
 namespace hingeline::compat {
@@ -42,23 +45,38 @@ std::string header(const model& m) {
   return fmt::format("labels {}\n", fmt::join(labels, " "));
 }
 
-/// Appends a line per row to `text` and returns the labels or values.
-std::vector<double> predictions(const model& m, const CsrView<double>& x, bool probability, std::string& text) {
+/// Labels or values of some rows, which `answers` has room for, and a line for each.
+std::string predict_some(const model& m, const CsrView<double>& x, std::int64_t first, bool probability,
+                         std::span<double> answers) {
   Nodes nodes(m);
-  std::vector<double> answers;
+  std::string text;
   std::vector<double> estimates(static_cast<std::size_t>(m.nr_class));
-  for (std::int64_t i = 0; i < x.rows; ++i) {
-    const feature_node* row = nodes.of(x, i);
+  for (double& answer : answers) {
+    const feature_node* row = nodes.of(x, first++);
     if (probability) {
-      answers.push_back(predict_probability(&m, row, estimates.data()));
-      text += fmt::format("{:g}", answers.back());
+      answer = predict_probability(&m, row, estimates.data());
+      text += fmt::format("{:g}", answer);
       for (const double p : estimates) text += fmt::format(" {:g}", p);
     } else {
-      answers.push_back(predict(&m, row));
-      text += std::string_view(internal::NumberText(answers.back(), 17));
+      answer = predict(&m, row);
+      text += std::string_view(internal::NumberText(answer, 17));
     }
     text += '\n';
   }
+  return text;
+}
+
+/// Appends a line per row to `text` and returns the labels or values.
+std::vector<double> predictions(const model& m, const CsrView<double>& x, bool probability, std::string& text) {
+  constexpr std::int64_t block = 4096;
+  std::vector<double> answers(static_cast<std::size_t>(x.rows));
+  std::vector<std::string> texts(static_cast<std::size_t>((x.rows + block - 1) / block));
+  internal::ThreadPool pool(threads());
+  internal::for_each_block(pool, x.rows, block, [&](std::int64_t first, std::int64_t size) {
+    const auto some = std::span(answers).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(size));
+    texts[static_cast<std::size_t>(first / block)] = predict_some(m, x, first, probability, some);
+  });
+  for (const std::string& lines : texts) text += lines;
   return answers;
 }
 

@@ -15,6 +15,7 @@
 #include "hingeline/metrics.hpp"
 #include "messages.hpp"
 #include "output_file.hpp"
+#include "threads.hpp"
 
 namespace hingeline::compat {
 
@@ -52,6 +53,7 @@ inline Dataset read_rows(const std::string& file, const char* cannot_open = cann
   options.format = FileFormat::libsvm;
   options.layout = Layout::sparse;
   options.value_type = ValueType::float64;
+  options.threads = threads();
   return read_or_die(cannot_open, [&] { return read_dataset(file, options); });
 }
 

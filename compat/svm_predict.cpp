@@ -61,7 +61,7 @@ Answers answers_of(const KernelModel& model, std::span<const double> values, boo
   if (probability && is_classification(model.machine) && !model.probability_a.empty())
     answers.table = class_table(model, values, answers.labels);
   else if (probability && !is_regression(model.machine))
-    answers.table = predict_probability(model, values);
+    answers.table = predict_probability(model, values, threads());
   return answers;
 }
 
@@ -106,7 +106,7 @@ int main(int argc, char** argv) {
   const Dataset data = precomputed ? read_kernel_rows(args.data) : read_rows(args.data);
   announce_probability(model, args.probability);
   Answers answers;
-  internal::KernelSums(model).for_each_part(data.x, 1, [&](const std::vector<double>& values) {
+  internal::KernelSums(model).for_each_part(data.x, threads(), [&](const std::vector<double>& values) {
     answers.append(answers_of(model, values, args.probability));
   });
   write_predictions(args.out, text_of(model, answers.labels, answers.table));

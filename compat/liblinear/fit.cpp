@@ -13,6 +13,7 @@
 #include "liblinear/solver_types.hpp"
 #include "memory.hpp"
 #include "messages.hpp"
+#include "threads.hpp"
 
 namespace hingeline::compat {
 namespace {
@@ -35,6 +36,7 @@ class Task {
     if (rows.bias > 0) options_.bias = rows.bias;
     options_.solver.tolerance = tolerance_of(type_, param.eps);
     options_.solver.max_passes = pass_limit_of(type_);
+    options_.threads = options_.solver.threads = threads();
     options_.keep_dual = true;
     if (type_.is_primal && param.init_sol != nullptr) take_start();
   }
@@ -193,6 +195,7 @@ Solution solve_one_class(const Rows& rows, const parameter& param, std::span<con
   const SolverType& type = *find_solver_type(ONECLASS_SVM);
   options.tolerance = tolerance_of(type, param.eps);
   options.max_passes = pass_limit_of(type);
+  options.threads = threads();
   return solve(OneClassProblem{rows.data.x, weights, param.nu}, options);
 }
 

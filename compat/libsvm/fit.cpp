@@ -12,6 +12,7 @@
 #include "models/class_pairs.hpp"
 #include "models/present_targets.hpp"
 #include "models/train_valid.hpp"
+#include "threads.hpp"
 
 namespace hingeline::compat {
 namespace {
@@ -32,6 +33,7 @@ class Task {
     // nu-SVC divides f, and with it the violation, by rho < 1: at LIBSVM's own -e the objective would be off by more
     options_.solver.violation = param.svm_type == NU_SVC ? 0.1 * param.eps : param.eps;
     options_.solver.cache_megabytes = param.cache_size;
+    options_.solver.threads = threads();
     options_.solver.solver.shrinking = param.shrinking != 0;
     // LIBSVM's own limit is ten million pairs
     options_.solver.solver.max_passes = 10'000'000 / std::clamp<std::int64_t>(std::ssize(data_.y), 1, 1000);

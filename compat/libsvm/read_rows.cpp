@@ -66,6 +66,7 @@ SerialRows read_with_serials(const std::string& file) {
   ReadOptions options;
   options.layout = Layout::sparse;
   options.value_type = ValueType::float64;
+  options.threads = threads();
   found.rows.data =
       read_or_die(cannot_open_input, [&] { return internal::read_libsvm(internal::text_of(file, text), options); });
   return found;

@@ -56,6 +56,10 @@ class Train(DropIn):
             self.assertEqual(header["bias"], "-1")
             self.assertEqual((len(rows), len(rows[0])), (6, 1 if solver > 10 else 3))
 
+    def test_answers_do_not_depend_on_threads(self):
+        for solver in CLASSIFIERS + REGRESSIONS + [21]:
+            self.expect_same_for_any_threads("train", "predict", ["-s", solver], "values" if solver > 10 else "classes")
+
     def test_an_error_that_cannot_be_written_is_one(self):
         for program in ["train", "predict", "svm-train", "svm-predict"]:
             with open("/dev/full", "w") as full:

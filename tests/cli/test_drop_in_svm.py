@@ -51,6 +51,10 @@ class DropIn(DropInTest):
 
 
 class Train(DropIn):
+    def test_answers_do_not_depend_on_threads(self):
+        for machine, data in MACHINES:
+            self.expect_same_for_any_threads("svm-train", "svm-predict", ["-s", machine, "-b", 1], data)
+
     def test_closing_lines(self):
         number = r"-?\d+\.\d{6}"
         part = rf"\noptimization finished, #iter = \d+\n%sobj = {number}, rho = {number}\nnSV = \d+, nBSV = \d+\n"
