@@ -6,6 +6,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <limits>
+#include <optional>
+#include <string_view>
 #include <thread>
 #include <type_traits>
 
@@ -15,6 +17,7 @@
 #include "data/change_layout.hpp"
 #include "data/rows.hpp"
 #include "data/stored_entries.hpp"
+#include "files/csv_separator.hpp"
 #include "files/read_rows_by_parts.hpp"
 #include "hingeline/error.hpp"
 #include "meaning.hpp"
@@ -49,6 +52,18 @@ std::string listed(const std::vector<std::int32_t>& columns, const std::vector<s
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
+/// The character that --separator means.
+std::optional<char> separator_of(std::string_view given) {
+  if (given == "tab" || given == "\\t") return '\t';
+  if (given == "blank") return ' ';
+  const bool is_one = given.size() == 1 && internal::CsvSeparator::characters.find(given) != std::string_view::npos;
+  return is_one ? std::optional(given[0]) : std::nullopt;
+}
+
+std::string check_separator(const std::string& given) {
+  return separator_of(given) ? std::string() : given + " given, must be one of , ; : | or tab or blank";
+}
+
 bool is_sparse(const MatrixView& x) { return x.index() >= 2; }
 
 }  // namespace
@@ -67,6 +82,15 @@ void add_data_options(CLI::App& app, DataOptions& options) {
               {"csv", FileFormat::csv},
               {"binary", FileFormat::binary}},
              "format of DATA; auto: by content and name");
+  app.add_flag("--no-header", options.no_header,
+               "CSV: the first line is a row, and columns are named by their numbers, from 1");
+  app.add_option_function<std::string>(
+         "--separator", [&options](const std::string& given) { options.separator = *separator_of(given); },
+         "CSV: what is between fields, one of , ; : | or tab or blank, which is any number of blanks and tabs "
+         "(default: "
+         "a comma, in files whose name ends in .tsv a tab)")
+      ->check(CLI::Validator(check_separator, ""))
+      ->type_name("CHARACTER");
   app.add_option(
          "--target", options.target,
          "CSV: target column, by name or number from 1, or none (default: the last); numbers, or text where its "
@@ -96,7 +120,7 @@ void add_column_options(CLI::App& app, DataOptions& options) {
 }
 
 void require_no_reading(const CLI::App& app, const std::string& what) {
-  for (const char* name : {"--format", "--zero-based", "--target", "--layout",
+  for (const char* name : {"--format", "--zero-based", "--no-header", "--separator", "--target", "--layout",
                            "--value-type", "--categorical", "--ignore"})
     require_meaning(app, {{name, false}}, what);
 }

@@ -23,7 +23,7 @@ struct DataOptions : ReadOptions {
   bool is_square = false;                         ///< by add_last_columns
 };
 
-/// --format, --zero-based, --target, --layout, --value-type and --threads. The value type's
+/// --format, --zero-based, --no-header, --separator, --target, --layout, --value-type and --threads. The value type's
 /// default is what `options` holds.
 void add_data_options(CLI::App& app, DataOptions& options);
 

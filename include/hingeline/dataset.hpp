@@ -31,7 +31,7 @@ struct Dataset {
   std::int64_t unknown_names = 0;
 };
 
-/// automatic: by content (binary) and name (.csv), else libsvm.
+/// automatic: by content (binary) and name (.csv, .tsv), else libsvm.
 enum class FileFormat { automatic, libsvm, csv, binary };
 /// automatic: dense where it needs no more memory.
 enum class Layout { automatic, dense, sparse };
@@ -45,6 +45,10 @@ struct ReadOptions {
   Layout layout = Layout::automatic;
   ValueType value_type = ValueType::float32;  ///< a binary file keeps the type it was written with
   bool zero_based = false;                    ///< LIBSVM text: indices count from 0, not from 1
+  bool no_header = false;                     ///< CSV: the first line is a row; columns are named by number, from 1
+  /// CSV: what is between fields, a comma, semicolon, colon, bar, tab or blank (then any number of blanks and tabs is);
+  /// 0: a tab in files whose name ends in .tsv, else a comma.
+  char separator = 0;
   /// CSV: name or number from 1 of the target column; empty: last; none: it has none. Where its first field is no
   /// number the column is text, and every field a name of a class.
   std::string target = {};
@@ -65,10 +69,10 @@ struct ReadOptions {
   std::filesystem::path scratch = {};  ///< empty: the current folder
 };
 
-/// Reads LIBSVM text, CSV with a header, or a binary row store; text also compressed by gzip, bzip2, xz or zstd.
+/// Reads LIBSVM text, CSV, or a binary row store; text also compressed by gzip, bzip2, xz or zstd.
 /// Throws IoError where the file cannot be read, DataError (file, line, column, what was expected) where it
-/// is malformed: nothing is guessed or skipped; InvalidParameter for options outside their range, and a target of what
-/// is no CSV.
+/// is malformed: nothing is guessed or skipped; InvalidParameter for options outside their range, and those of another
+/// format, as a target of what is no CSV.
 Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& options = {});
 
 /// The columns of a dense float32 matrix, ascending, whose numbers lie within a thousand neighbouring floats, in some

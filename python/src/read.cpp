@@ -58,6 +58,8 @@ void bind_read(nb::module_& module) {
   nb::class_<ReadOptions> type(module, "ReadOptions");
   type.def("__init__", &set_properties<ReadOptions>)
       .def_rw("zero_based", &ReadOptions::zero_based)
+      .def_rw("no_header", &ReadOptions::no_header)
+      .def_rw("separator", &ReadOptions::separator)
       .def_rw("target", &ReadOptions::target)
       .def_rw("categorical", &ReadOptions::categorical)
       .def_rw("ignored", &ReadOptions::ignored)

@@ -18,16 +18,25 @@ namespace {
 
 using Kind = CsvColumn::Kind;
 
+/// Numbers, also as some languages write them, 1,5, which the parser refuses: no names.
+bool is_like_number(std::string_view field) {
+  std::string with_point(field);
+  if (const std::size_t comma = field.find(','); comma != field.npos) with_point[comma] = '.';
+  return is_number(with_point);
+}
+
 /// Which fields of the first row are text. What is missing there, or a word for it, is left to the parser.
-std::vector<bool> text_in_first_row(std::string_view rows, std::size_t columns) {
+std::vector<bool> text_in_first_row(const CsvHeader& header) {
+  const std::size_t columns = header.names.size();
   std::vector<bool> is_text(columns);
+  std::string_view rows = header.rest;
   std::string_view line;
   while (!rows.empty() && !is_csv_row(line)) line = take_line(rows);
   std::string memory;
-  for_each_csv_field(line, [&](std::size_t column, const char* p, const char* end) {
+  for_each_csv_field(line, header.separator, [&](std::size_t column, const char* p, const char* end) {
     if (column == columns) return false;
-    const std::string_view field = csv_text(p, end, memory);
-    is_text[column] = is_name(field) && !is_number(field);
+    const std::string_view field = csv_text(p, end, header.separator, memory);
+    is_text[column] = is_name(field) && !is_like_number(field);
     return true;
   });
   return is_text;
@@ -125,9 +134,9 @@ ChunkCounts count_rows(std::string_view chunk, std::int64_t entries) {
 }  // namespace
 
 CsvColumns::CsvColumns(const CsvHeader& header, const ReadOptions& options, const std::string& file)
-    : file_(file), wanted_(options.feature_names) {
+    : file_(file), separator_(header.separator), place_(header.place), wanted_(options.feature_names) {
   WantedFeatures wanted(wanted_, file_);
-  const std::vector<bool> is_text = text_in_first_row(header.rest, header.names.size());
+  const std::vector<bool> is_text = text_in_first_row(header);
   const std::size_t target = target_of(header.names, options.target, wanted);
   for (std::size_t k = 0; k < header.names.size(); ++k) {
     CsvColumn& column = columns_.emplace_back(CsvColumn{.name = header.names[k]});
@@ -173,10 +182,10 @@ void CsvColumns::add_names(const Chunk& chunk, std::string_view text, std::span<
   while (!text.empty()) {
     const std::string_view line = take_line(text);
     if (!is_csv_row(line)) continue;
-    for_each_csv_field(line, [&](std::size_t k, const char* p, const char* end) {
+    for_each_csv_field(line, separator_, [&](std::size_t k, const char* p, const char* end) {
       if (k == columns_.size()) return false;
       if (!is_searched(columns_[k])) return true;
-      const std::string_view name = csv_text(p, end, memory);
+      const std::string_view name = csv_text(p, end, separator_, memory);
       if (found[k].contains(name) || !is_name(name)) return true;
       if (columns_[k].names_may_be_numbers || !is_number(name)) found[k].emplace(name, chunk.text.data() + (p - begin));
       return true;

@@ -43,6 +43,9 @@ class CsvColumns {
   TextRows count(TextChunks& chunks, std::int32_t least_features);
 
   std::span<const CsvColumn> all() const { return columns_; }
+  CsvSeparator separator() const { return separator_; }
+  /// Where they are named, or counted.
+  std::string_view place() const { return place_; }
   /// Features come in the order of columns.
   bool ascend() const { return wanted_.empty(); }
 
@@ -51,6 +54,8 @@ class CsvColumns {
   void number_features(std::span<const NamesInText> names, TextRows& rows);
 
   const std::string file_;
+  const CsvSeparator separator_;
+  const std::string_view place_;
   std::vector<CsvColumn> columns_;
   std::vector<std::string> wanted_;
 };

@@ -7,8 +7,6 @@
 namespace hingeline::internal {
 namespace {
 
-bool is_field_end(const char* p, const char* end) { return is_line_end(p, end) || *p == ','; }
-
 /// Behind the closing quote; `p` is behind the opening one.
 const char* skip_quoted(const char* p, const char* end) {
   for (; !is_line_end(p, end); ++p)
@@ -18,20 +16,20 @@ const char* skip_quoted(const char* p, const char* end) {
 
 }  // namespace
 
-const char* csv_field_end(const char* p, const char* end) {
-  p = skip_blanks(p, end);
+const char* csv_field_end(const char* p, const char* end, CsvSeparator separator) {
+  p = separator.skip_padding(p, end);
   if (p != end && *p == '"') {
     p = skip_quoted(p + 1, end);
-    if (p != nullptr) p = skip_blanks(p, end);
-    return p != nullptr && is_field_end(p, end) ? p : nullptr;
+    if (p != nullptr) p = separator.skip_padding(p, end);
+    return p != nullptr && separator.is_end(p, end) ? p : nullptr;
   }
-  while (!is_field_end(p, end)) ++p;
+  while (!separator.is_end(p, end)) ++p;
   return p;
 }
 
-std::string_view csv_text(const char* p, const char* end, std::string& memory) {
-  p = skip_blanks(p, end);
-  while (end != p && is_blank(end[-1])) --end;
+std::string_view csv_text(const char* p, const char* end, CsvSeparator separator, std::string& memory) {
+  p = separator.skip_padding(p, end);
+  while (end != p && separator.is_padding(end[-1])) --end;
   if (p == end || *p != '"') return {p, end};
   memory.clear();
   for (const char* letter = p + 1; letter < end - 1; ++letter) {

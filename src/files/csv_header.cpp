@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "files/csv_header.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <utility>
 
 #include "files/csv_field.hpp"
+#include "files/format_of_name.hpp"
 #include "files/text_chunks.hpp"
 #include "hingeline/error.hpp"
 
@@ -30,9 +33,7 @@ bool are_rows_of_words(std::string_view name, std::string_view rows) {
   const std::size_t count = words_of(name).size();
   int seen = 0;
   while (count > 1 && !rows.empty() && seen < most_rows) {
-    const std::string_view line = rows.substr(0, rows.find('\n'));
-    rows.remove_prefix(std::min(line.size() + 1, rows.size()));
-    const auto words = words_of(line);
+    const auto words = words_of(take_line(rows));
     if (words.empty()) continue;
     if (words.size() != count || std::ranges::none_of(words, is_number)) return false;
     ++seen;
@@ -42,48 +43,60 @@ bool are_rows_of_words(std::string_view name, std::string_view rows) {
 
 class HeaderParser {
  public:
-  explicit HeaderParser(const TextSource& source)
-      : source_(source), p_(source.text.data()), end_(p_ + source.text.size()) {}
+  HeaderParser(const TextSource& source, CsvSeparator separator)
+      : source_(source), separator_(separator), p_(source.text.data()), end_(p_ + source.text.size()) {
+    header_.separator = separator;
+  }
 
   CsvHeader run() {
     while (p_ != end_ && is_line_end(p_, end_)) end_line();
     if (p_ == end_) fail("expected a header with the names of the columns, found an empty file");
     const std::int64_t first_line = header_.lines + 1;
+    p_ = separator_.skip_run(p_, end_);
     while (field()) {
     }
     end_line();
-    if (header_.names.size() == 1 && header_.names[0].find_first_of(";\t") != std::string::npos)
-      throw DataError(source_.name, first_line, 1,
-                      "expected the names of the columns with commas between them, found one name with ';' or tabs");
-    if (std::ranges::all_of(header_.names, is_number))
-      throw DataError(source_.name, first_line, 1,
-                      "expected a header with the names of the columns, found only numbers");
     header_.rest = {p_, static_cast<std::size_t>(end_ - p_)};
-    if (header_.names.size() == 1 && !is_quoted_ && are_rows_of_words(header_.names[0], header_.rest))
-      throw DataError(source_.name, first_line, 1,
-                      "expected the names of the columns with commas between them, found one name with blanks, and "
-                      "rows with as many");
+    if (const std::string wrong = wrong_names(); !wrong.empty()) throw DataError(source_.name, first_line, 1, wrong);
     return std::move(header_);
   }
 
  private:
-  /// Reads a name and the comma behind it; false where the line ends instead.
+  /// Empty where nothing is.
+  std::string wrong_names() const {
+    if (std::ranges::all_of(header_.names, is_number))
+      return "expected a header with the names of the columns, or the option no-header, found only numbers";
+    if (header_.names.size() > 1) return {};
+    const std::string& name = header_.names[0];
+    const auto wanted = fmt::format("expected the names of the columns with {}s between them, or the option separator",
+                                    separator_.name());
+    if (const std::size_t other = name.find_first_of(",;|\t"); other != name.npos)
+      return fmt::format("{}, found one name with {}s", wanted, CsvSeparator::name_of(name[other]));
+    if (!is_quoted_ && are_rows_of_words(name, header_.rest))
+      return wanted + ", found one name with blanks, and rows with as many";
+    return {};
+  }
+
+  /// Reads a name and the separator behind it; false where the line ends instead.
   bool field() {
-    p_ = skip_blanks(p_, end_);
+    p_ = separator_.skip_padding(p_, end_);
     header_.names.push_back(p_ != end_ && *p_ == '"' ? quoted_name() : plain_name());
-    p_ = skip_blanks(p_, end_);
+    p_ = separator_.skip_padding(p_, end_);
+    if (!separator_.is_end(p_, end_)) {
+      if (*p_ == '\r') fail("expected a newline at the end of the line, found a lone carriage return");
+      fail(fmt::format("expected a {} after the closing quote", separator_.name()));
+    }
+    p_ = separator_.skip_run(p_, end_);
     if (is_line_end(p_, end_)) return false;
-    if (*p_ == '\r') fail("expected a newline at the end of the line, found a lone carriage return");
-    if (*p_ != ',') fail("expected a comma after the closing quote");
-    ++p_;
+    p_ = separator_.pass(p_);
     return true;
   }
 
   std::string plain_name() {
     const char* begin = p_;
-    while (!is_line_end(p_, end_) && *p_ != ',' && *p_ != '\r') ++p_;
+    while (!separator_.is_end(p_, end_) && *p_ != '\r') ++p_;
     const char* end = p_;
-    while (end != begin && is_blank(end[-1])) --end;
+    while (end != begin && separator_.is_padding(end[-1])) --end;
     return {begin, end};
   }
 
@@ -108,13 +121,14 @@ class HeaderParser {
     line_ = p_;
   }
 
-  [[noreturn]] void fail(const char* message) const {
+  [[noreturn]] void fail(const std::string& message) const {
     const std::string_view before(source_.text.data(), static_cast<std::size_t>(p_ - source_.text.data()));
     const auto column = static_cast<std::int64_t>(before.size() - (before.rfind('\n') + 1)) + 1;
     throw DataError(source_.name, std::ranges::count(before, '\n') + 1, column, message);
   }
 
   const TextSource& source_;
+  const CsvSeparator separator_;
   const char* p_;
   const char* line_ = p_;  // where it begins
   const char* end_;
@@ -122,9 +136,30 @@ class HeaderParser {
   CsvHeader header_;
 };
 
+/// A quote that is wrong ends the count, and is left to the parser of rows.
+CsvHeader count_columns(const TextSource& source, CsvSeparator separator) {
+  CsvHeader header;
+  header.separator = separator;
+  header.place = "first row";
+  header.rest = source.text;
+  std::string_view line;
+  for (std::string_view rows = source.text; !rows.empty() && !is_csv_row(line);) line = take_line(rows);
+  std::size_t count = 1;
+  for_each_csv_field(line, separator, [&](std::size_t column, const char*, const char*) {
+    count = column + 1;
+    return true;
+  });
+  for (std::size_t k = 1; k <= count; ++k) header.names.push_back(std::to_string(k));
+  return header;
+}
+
 }  // namespace
 
-CsvHeader read_csv_header(const TextSource& source) { return HeaderParser(source).run(); }
+CsvHeader read_csv_header(const TextSource& source, const ReadOptions& options) {
+  const char usual = is_tsv_name(source.name) ? '\t' : ',';
+  const CsvSeparator separator(options.separator != 0 ? options.separator : usual);
+  return options.no_header ? count_columns(source, separator) : HeaderParser(source, separator).run();
+}
 
 std::size_t column_of(const std::vector<std::string>& names, const std::string& given, const std::string& parameter) {
   const auto named = std::ranges::find(names, given);

@@ -32,7 +32,13 @@ class CsvParser {
  public:
   /// There are chunk_margin readable characters around `text`.
   CsvParser(std::string_view text, const CsvColumns& columns, Rows& rows)
-      : p_(text.data()), end_(p_ + text.size()), columns_(columns.all()), ascend_(columns.ascend()), rows_(rows) {}
+      : p_(text.data()),
+        end_(p_ + text.size()),
+        separator_(columns.separator()),
+        place_(columns.place()),
+        columns_(columns.all()),
+        ascend_(columns.ascend()),
+        rows_(rows) {}
 
   /// Throws TextError and TextChanged.
   void run() {
@@ -60,18 +66,20 @@ class CsvParser {
 
   [[gnu::flatten]] void parse_row() {
     rows_.begin_row();
+    p_ = separator_.skip_run(p_, end_);
     for (column_ = columns_.data(); column_ != columns_.data() + columns_.size(); ++column_) {
-      if (column_ != columns_.data()) pass_comma();
+      if (column_ != columns_.data()) pass_separator();
       parse_field();
+      p_ = separator_.skip_run(p_, end_);
     }
     if (!is_line_end(p_, end_)) fail_of_fields("more");
     if (!ascend_) put_in_order();
     rows_.end_row();
   }
 
-  void pass_comma() {
+  void pass_separator() {
     if (is_line_end(p_, end_)) fail_of_fields(std::to_string(column_ - columns_.data()));
-    ++p_;
+    p_ = separator_.pass(p_);
   }
 
   void parse_field() {
@@ -104,11 +112,12 @@ class CsvParser {
     entries_.clear();
   }
 
-  /// A number up to the comma or the end of the line.
+  /// A number up to the separator or the end of the line.
   template <class Number>
   Number number() {
     Number number;
-    if (const char* after = short_number(p_, number); after != nullptr && (*after == ',' || *after == '\n')) {
+    if (const char* after = short_number(p_, number);
+        after != nullptr && (*after == separator_.character() || *after == '\n')) {
       p_ = after;
       return number;
     }
@@ -119,21 +128,21 @@ class CsvParser {
   [[gnu::noinline]] Number unusual_number() {
     Number number;
     const char* begin = p_;
-    p_ = skip_blanks(p_, end_);
+    p_ = separator_.skip_padding(p_, end_);
     const bool quoted = p_ != end_ && *p_ == '"';
     if (quoted) field_end("a number");
     const char* after = parse_number(p_ + quoted, end_, number);
     if (after == nullptr) fail("a number", begin);
     if (quoted && (after == end_ || *after++ != '"')) fail("a number", begin);
-    after = skip_blanks(after, end_);
-    if (!is_line_end(after, end_) && *after != ',') fail("a number", begin);
+    after = separator_.skip_padding(after, end_);
+    if (!separator_.is_end(after, end_)) fail("a number", begin);
     if (!std::isfinite(number)) fail("a number within the range of its type", begin);
     p_ = after;
     return number;
   }
 
   const char* field_end(const char* what) const {
-    const char* const after = csv_field_end(p_, end_);
+    const char* const after = csv_field_end(p_, end_, separator_);
     if (after == nullptr) fail(fmt::format("{} whose quote is closed on its line", what).c_str(), p_);
     return after;
   }
@@ -141,7 +150,7 @@ class CsvParser {
   /// What a name stands for; null where it is none of those wanted.
   [[gnu::noinline]] const std::int32_t* name() {
     const char* const after = field_end("a name");
-    const std::string_view name = csv_text(p_, after, memory_);
+    const std::string_view name = csv_text(p_, after, separator_, memory_);
     const std::int32_t* number = column_->numbers.find(name);
     if (number == nullptr) {
       if (!is_name(name)) fail("a name", p_);
@@ -153,19 +162,22 @@ class CsvParser {
   }
 
   [[noreturn, gnu::noinline]] void fail_of_fields(const std::string& found) const {
-    throw TextError{p_, fmt::format("expected {} fields as in the header, found {}", columns_.size(), found)};
+    throw TextError{p_, fmt::format("expected {} fields as in the {}, found {}", columns_.size(), place_, found)};
   }
 
   [[noreturn, gnu::noinline]] void fail(const char* what, const char* begin) const {
-    const char* after = skip_blanks(begin, end_);
-    const bool empty = is_line_end(after, end_) || *after == ',';
-    throw TextError{empty ? begin : after,
-                    fmt::format("column {} ({}): expected {}, found {}", column_ - columns_.data() + 1,
-                                quote(column_->name), what, empty ? "an empty field" : found_at(after, end_, ","))};
+    const char* after = separator_.skip_padding(begin, end_);
+    const bool empty = separator_.is_end(after, end_);
+    throw TextError{
+        empty ? begin : after,
+        fmt::format("column {} ({}): expected {}, found {}", column_ - columns_.data() + 1, quote(column_->name), what,
+                    empty ? "an empty field" : found_at(after, end_, separator_.text()))};
   }
 
   const char* p_;
   const char* end_;
+  const CsvSeparator separator_;
+  const std::string_view place_;
   const std::span<const CsvColumn> columns_;
   const bool ascend_;
   Rows& rows_;
@@ -178,7 +190,7 @@ class CsvParser {
 /// A CSV file ready to be parsed.
 struct CsvText {
   CsvText(const TextSource& source, const ReadOptions& options, std::size_t chunk_size)
-      : header(read_csv_header(source)),
+      : header(read_csv_header(source, options)),
         columns(header, options, source.name),
         chunks(source, header.rest, header.lines, options.threads, chunk_size),
         rows(columns.count(chunks, options.features)) {}

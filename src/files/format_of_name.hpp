@@ -9,14 +9,22 @@
 
 namespace hingeline::internal {
 
-/// Whether a file of this name is read as CSV unless it is said otherwise.
-inline bool is_csv_name(std::filesystem::path path) {
+/// In small letters, in front of that of an archive.
+inline std::string text_extension(std::filesystem::path path) {
   constexpr std::array<std::string_view, 4> compressed = {".gz", ".bz2", ".xz", ".zst"};
   if (std::ranges::find(compressed, path.extension().string()) != compressed.end()) path = path.stem();
   std::string extension = path.extension().string();
   std::ranges::transform(extension, extension.begin(),
                          [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  return extension == ".csv";
+  return extension;
+}
+
+/// Whether the fields of a file of this name are apart by tabs unless it is said otherwise.
+inline bool is_tsv_name(const std::filesystem::path& path) { return text_extension(path) == ".tsv"; }
+
+/// Whether a file of this name is read as CSV unless it is said otherwise.
+inline bool is_csv_name(const std::filesystem::path& path) {
+  return text_extension(path) == ".csv" || is_tsv_name(path);
 }
 
 }  // namespace hingeline::internal

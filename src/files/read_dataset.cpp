@@ -6,11 +6,13 @@
 #include <variant>
 
 #include "core/atomic_file.hpp"
+#include "core/quote.hpp"
 #include "core/require.hpp"
 #include "data/change_layout.hpp"
 #include "data/rows.hpp"
 #include "files/binary_store.hpp"
 #include "files/csv_reader.hpp"
+#include "files/csv_separator.hpp"
 #include "files/dataset_of.hpp"
 #include "files/format_of_name.hpp"
 #include "files/libsvm_reader.hpp"
@@ -41,6 +43,9 @@ void check(const ReadOptions& options) {
   internal::require_known("value_type", options.value_type, ValueType::float64, "must be a ValueType");
   internal::validate_threads(options.threads);
   if (options.features < 0) throw InvalidParameter("features", std::to_string(options.features), "must be >= 0");
+  if (options.separator != 0 && internal::CsvSeparator::characters.find(options.separator) == std::string_view::npos)
+    throw InvalidParameter("separator", internal::quote(std::string_view(&options.separator, 1)),
+                           "must be a comma, semicolon, colon, bar, tab or blank");
   if (options.memory < 0) throw InvalidParameter("memory", std::to_string(options.memory), "must be >= 0");
 }
 
@@ -75,6 +80,10 @@ void refuse_columns(const std::string& name, FileFormat format, const ReadOption
   if (!options.target.empty())
     throw InvalidParameter("target", options.target,
                            "means nothing to " + file + " which says itself what its targets are");
+  if (options.no_header) throw InvalidParameter("no_header", "true", "means nothing to " + file + " which is no CSV");
+  if (options.separator != 0)
+    throw InvalidParameter("separator", internal::quote(std::string_view(&options.separator, 1)),
+                           "means nothing to " + file + " which is no CSV");
   if (!options.categorical.empty())
     throw InvalidParameter("categorical", options.categorical[0], "means nothing to " + file + " which is no CSV");
   if (!options.ignored.empty())

@@ -54,8 +54,31 @@ class Reading(CommandLineTest):
         self.write("ranking", "".join(f"{y} qid:{i // 7} {x}\n" for i, (y, x) in enumerate(lines)))
         self.expect_same("ranking")
 
+    def test_fields_may_be_apart_by_other_characters(self):
+        text = csv_text(ROWS, SIGNS, NAMES, "y")
+        for name, separator, character in [("d.csv", ";", ";"), ("d.csv", "\\t", "\t"), ("d.csv", "tab", "\t"),
+                                           ("d.csv", "blank", "  "), ("d.csv", "|", "|")]:
+            self.write(name, text.replace(",", character))
+            self.expect_same(name, "--separator", separator)
+        self.write("d.tsv", text.replace(",", "\t"))
+        self.expect_same("d.tsv")
+        self.assertIn("OUT: out.tsv given", self.error("convert", "d.tsv", "out.tsv", status=2))
+        self.assertEqual(self.error("train", "d.tsv", "--separator", "x", status=2),
+                         "--separator: x given, must be one of , ; : | or tab or blank")
+        self.assertIn("--separator: ';' given, means nothing to d, LIBSVM text",
+                      self.error("train", "d", "--separator", ";", status=2))
+
+    def test_columns_without_a_header_are_numbered(self):
+        self.write("bare.csv", csv_text(ROWS, SIGNS, NAMES, "y").split("\n", 1)[1])
+        self.expect_same("bare.csv", "--no-header")
+        self.assertEqual(self.report("inspect", "bare.csv", "--no-header")["feature_names"], ["1", "2", "3", "4"])
+        self.assertIn("bare.csv:1:1: expected a header with the names of the columns, or the option no-header, found",
+                      self.error("train", "bare.csv", status=1))
+        self.assertIn("--no-header: true given, means nothing to d, LIBSVM text",
+                      self.error("train", "d", "--no-header", status=2))
+
     def test_models_are_read_as_they_are(self):
-        for option in [["--zero-based"]]:
+        for option in [["--zero-based"], ["--no-header"], ["--separator", ";"]]:
             self.assertEqual(self.error("inspect", "m", *option, status=2),
                              f"{option[0]} means nothing to a model without --verify")
 

@@ -111,6 +111,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       compare(read_csv, text_of("f", bytes), {}, true);
       compare(read_csv, text_of("f", bytes), {.value_type = ValueType::float64, .target = "2"}, true);
       compare(read_csv, text_of("f", bytes), {.categorical = {"3"}, .ignored = {"2"}}, true);
+      compare(read_csv, text_of("f", bytes), {.no_header = true, .separator = ';'}, true);
+      compare(read_csv, text_of("f", bytes), {.separator = ' '}, true);
+      compare(read_csv, text_of("f.tsv", bytes), {.no_header = true}, true);
       compare(read_csv, text_of("f", bytes), {.feature_names = {"c=red", "a=x", "b", "a=z"}}, true);
       break;
     case 'B':

@@ -12,12 +12,12 @@ namespace {
 using Fields = std::vector<std::string>;
 
 /// Those in front of a wrong quote.
-Fields fields_of(std::string_view line) {
+Fields fields_of(std::string_view line, char separator = ',') {
   Fields fields;
   std::string memory;
-  for_each_csv_field(line, [&](std::size_t column, const char* p, const char* end) {
+  for_each_csv_field(line, CsvSeparator(separator), [&](std::size_t column, const char* p, const char* end) {
     EXPECT_EQ(column, fields.size());
-    fields.emplace_back(csv_text(p, end, memory));
+    fields.emplace_back(csv_text(p, end, CsvSeparator(separator), memory));
     return true;
   });
   return fields;
@@ -33,7 +33,7 @@ TEST(CsvField, EndsAtCommasAndAtTheLineEnd) {
 
 TEST(CsvField, AreSeenAsLongAsTheyAreAskedFor) {
   int seen = 0;
-  for_each_csv_field("a,b,c", [&](std::size_t column, const char*, const char*) {
+  for_each_csv_field("a,b,c", CsvSeparator(), [&](std::size_t column, const char*, const char*) {
     ++seen;
     return column < 1;
   });
@@ -54,6 +54,17 @@ TEST(CsvField, BlanksAroundItAreNoPart) {
   EXPECT_EQ(fields_of(" a b\t,c"), (Fields{"a b", "c"}));
   EXPECT_EQ(fields_of(" \" a \" ,c"), (Fields{" a ", "c"}));
   EXPECT_EQ(fields_of("a,  "), (Fields{"a", ""}));
+}
+
+TEST(CsvField, EndsAtTheSeparator) {
+  EXPECT_EQ(fields_of("a,b ; c", ';'), (Fields{"a,b", "c"}));
+  EXPECT_EQ(fields_of("a\t b \t\t\"\t\"\t", '\t'), (Fields{"a", "b", "", "\t", ""}));
+}
+
+TEST(CsvField, ARunOfBlanksSeparates) {
+  EXPECT_EQ(fields_of("a  b\t \"c d\"", ' '), (Fields{"a", "b", "c d"}));
+  EXPECT_EQ(fields_of("  a b \t\r", ' '), (Fields{"a", "b"}));
+  EXPECT_EQ(fields_of("a \"b\"c", ' '), (Fields{"a"}));
 }
 
 TEST(CsvField, IsANumberOrNot) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string>
 
+#include "files/csv_separator.hpp"
 #include "files/text_names.hpp"
 #include "hingeline/error.hpp"
 #include "support/matrix_contents.hpp"
@@ -326,8 +327,8 @@ TEST(CsvReader, ManyNamesAreNoClasses) {
 
 TEST(CsvReader, RefusesColumnsApartByBlanks) {
   const std::string refused =
-      "f:1:1: expected the names of the columns with commas between them, found one name with blanks, and rows with as "
-      "many";
+      "f:1:1: expected the names of the columns with commas between them, or the option separator, found one name with "
+      "blanks, and rows with as many";
   EXPECT_EQ(error_of_csv("a b t\n1 2 yes\n4 4 no\n"), refused);
   EXPECT_EQ(error_of_csv("a  b t \r\n\r\n 1 2  yes\r\n4 4 no"), refused);
   const std::vector<std::string> one_column = {"body mass\n1\n2\n", "full name\nAnn Lee\nBo Li\n",
@@ -336,15 +337,67 @@ TEST(CsvReader, RefusesColumnsApartByBlanks) {
   for (const std::string& text : one_column) EXPECT_EQ(read_text(text, {}).y.size(), 2U) << text;
 }
 
+TEST(CsvReader, FieldsMayBeApartByOtherCharacters) {
+  const Contents expected{2, 2, {{0, 0, 1}, {0, 1, 2.5}, {1, 0, 4}, {1, 1, 5}}, {3, 6}};
+  const auto expect_read = [&](std::string text, char separator, const ReadOptions& options) {
+    std::ranges::replace(text, ',', separator);
+    const Dataset data = read_text(text, options);
+    EXPECT_EQ(contents_of(data), expected) << text;
+    EXPECT_EQ(data.feature_names, (Names{"a b", "c"})) << text;
+  };
+  for (const char separator : CsvSeparator::characters)
+    expect_read("\"a b\",c,y\n1,2.5,3\r\n\n4,5,6", separator, {.separator = separator});
+  for (const char separator : {';', '\t'})
+    expect_read("a b,c,y\n1 , 2.5,\"3\"\n4,5,6 \n", separator, {.separator = separator});
+  expect_read(" \"a b\" \t c   y \n\t1 2.5  3\t\n\"4\" 5 6", ' ', {.separator = ' '});
+  EXPECT_EQ(contents_of(read_csv(text_of("f.tsv", "a\tc\ty\n1\t2.5\t3\n4\t5\t6\n"), {})), expected);
+  EXPECT_EQ(contents_of(read_csv(text_of("f.tsv", "a,c,y\n1,2.5,3\n4,5,6\n"), {.separator = ','})), expected);
+  const Dataset names = read_text("a;y\nx, z;1\n\"u;v\";2\n", {.separator = ';'});
+  EXPECT_EQ(names.feature_names, (Names{"a=x, z", "a=u;v"}));
+}
+
+TEST(CsvReader, NamesThePlaceOfErrorsWhateverTheSeparator) {
+  EXPECT_EQ(error_of_csv("a;y\n1,5;2\n", ReadOptions{.separator = ';'}),
+            "f:2:1: column 1 ('a'): expected a number, found '1,5'");
+  EXPECT_EQ(error_of_csv("a\ty\n \t2\n", ReadOptions{.separator = '\t'}),
+            "f:2:1: column 1 ('a'): expected a number, found an empty field");
+  EXPECT_EQ(error_of_csv("a y\n 1  \n", ReadOptions{.separator = ' '}),
+            "f:2:5: expected 2 fields as in the header, found 1");
+  EXPECT_EQ(error_of_csv("a y\n 1 2  3\n", ReadOptions{.separator = ' '}),
+            "f:2:7: expected 2 fields as in the header, found more");
+  EXPECT_EQ(error_of_csv("a,y\n1,2\n", ReadOptions{.separator = ';'}),
+            "f:1:1: expected the names of the columns with semicolons between them, or the option separator, found one "
+            "name with commas");
+  EXPECT_EQ(error_of_csv("\"a\"x|y\n1|2\n", ReadOptions{.separator = '|'}),
+            "f:1:4: expected a bar after the closing quote");
+}
+
+TEST(CsvReader, ColumnsWithoutNamesAreNumbered) {
+  const Dataset data = read_text("\n1,2.5,red\n4,5,blue\n", {.no_header = true});
+  EXPECT_EQ(contents_of(data), (Contents{2, 2, {{0, 0, 1}, {0, 1, 2.5}, {1, 0, 4}, {1, 1, 5}}, {0, 1}}));
+  EXPECT_EQ(data.feature_names, (Names{"1", "2"}));
+  EXPECT_EQ(data.class_names, (Names{"red", "blue"}));
+  EXPECT_EQ(read_text("1,2,red\n", {.no_header = true, .target = "2"}).feature_names, (Names{"1", "3=red"}));
+  EXPECT_TRUE(read_text("1,2\n", {.no_header = true, .feature_names = {"1", "2"}}).y.empty());
+  EXPECT_EQ(read_text(" 1 2 3\n", {.no_header = true, .separator = ' '}).feature_names, (Names{"1", "2"}));
+  EXPECT_EQ(error_of_csv("\n\n", ReadOptions{.no_header = true}), "f: expected at least one row, found none");
+  EXPECT_EQ(error_of_csv("1,2\n3\n", ReadOptions{.no_header = true}),
+            "f:2:2: expected 2 fields as in the first row, found 1");
+  EXPECT_EQ(error_of_csv("\"1,2\n", ReadOptions{.no_header = true}),
+            "f:1:1: column 1 ('1'): expected a number whose quote is closed on its line, found '\"1'");
+}
+
 TEST(CsvReader, NeedsAHeaderAndARow) {
   EXPECT_EQ(error_of_csv(""), "f:1:1: expected a header with the names of the columns, found an empty file");
   EXPECT_EQ(error_of_csv("\n\n"), "f:3:1: expected a header with the names of the columns, found an empty file");
   EXPECT_EQ(error_of_csv("\n\r\n\n\"a\n\",b\n1,2\n1,x\n"), "f:7:3: column 2 ('b'): expected a number, found 'x'");
-  EXPECT_EQ(error_of_csv("\na;b;y\n1;2;1\n"),
-            "f:2:1: expected the names of the columns with commas between them, found one name with ';' or tabs");
+  EXPECT_EQ(
+      error_of_csv("\na;b;y\n1;2;1\n"),
+      "f:2:1: expected the names of the columns with commas between them, or the option separator, found one name "
+      "with semicolons");
   EXPECT_EQ(error_of_csv("a,b\n\n"), "f: expected at least one row, found none");
   EXPECT_EQ(error_of_csv("\n1,2.5,-3\n4,5,6\n"),
-            "f:2:1: expected a header with the names of the columns, found only numbers");
+            "f:2:1: expected a header with the names of the columns, or the option no-header, found only numbers");
   EXPECT_EQ(error_of_csv("a,\"b\n1,2\n"), "f:1:3: expected a quote that closes this one, found none");
   const std::string lone = "expected a newline at the end of the line, found a lone carriage return";
   EXPECT_EQ(error_of_csv("a,b,y\r1,2,3\r4,1,3\r"), "f:1:6: " + lone);
