@@ -51,6 +51,11 @@ std::string take_approximation(const std::string& given, KernelArguments& argume
   return {};
 }
 
+void require_no_linear_options(const CLI::App& app) {
+  for (const char* name : for_linear_models)
+    if (is_given(app, name)) throw UsageError(fmt::format("{} excludes --kernel without --approximate", name));
+}
+
 void note_parameters(const CLI::App& app, KernelName kernel) {
   note_meaning(app, {{"--gamma", has_gamma(kernel)}, {"--degree", has_degree(kernel)}, {"--coef0", has_coef0(kernel)}},
                fmt::format("--kernel {}", to_string(kernel)));
@@ -61,14 +66,6 @@ void note_parameters(const CLI::App& app, KernelName kernel) {
 bool KernelArguments::is_asked_for() const { return given->count() > 0 && !is_approximated(); }
 
 bool KernelArguments::is_approximated() const { return approximate->count() > 0; }
-
-void require_no_linear_options(const CLI::App& app, std::initializer_list<const char*> also) {
-  const auto require_none = [&](const char* name) {
-    if (is_given(app, name)) throw UsageError(fmt::format("{} excludes --kernel without --approximate", name));
-  };
-  std::ranges::for_each(for_linear_models, require_none);
-  std::ranges::for_each(also, require_none);
-}
 
 void check_approximation(const CLI::App& app, const KernelArguments& arguments) {
   for (const char* name : not_for_approximations) require_meaning(app, {{name, false}}, "--approximate");

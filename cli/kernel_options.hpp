@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
 #include <string>
 
@@ -37,9 +36,6 @@ struct KernelArguments {
   /// Whether a linear machine on functions that stand for a kernel is.
   bool is_approximated() const;
 };
-
-/// Throws UsageError for an option of linear machines, or of those of `also`.
-void require_no_linear_options(const CLI::App& app, std::initializer_list<const char*> also = {});
 
 /// Notes C, epsilon and nu where the machine, which messages call so, does not have them.
 void note_parameters_of_others(const CLI::App& app, Machine machine, const std::string& called);

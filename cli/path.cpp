@@ -94,7 +94,6 @@ Command add_path(CLI::App& app) {
   add_kernel_options(*sub, arguments->kernel);
   sub->add_option("--models", arguments->models, "write the models to PREFIX.1, PREFIX.2, ...")->type_name("PREFIX");
   return {sub, [arguments, sub] {
-            if (arguments->kernel.is_asked_for()) require_no_linear_options(*sub, {"--seed"});
             check_meaning(*sub, *arguments);
             note_meaning(*sub, {{"--cost", false}}, "path, which has --costs");
             const std::vector<double> costs = grid("--costs", arguments->costs);

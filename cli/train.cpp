@@ -245,13 +245,31 @@ class TrainCommand {
   double write_seconds_ = 0;
 };
 
-constexpr std::array not_for_one_class = {"--loss",        "--cost",         "--penalty",      "--l1-ratio",
-                                          "--constraint",  "--epsilon",      "--quantile",     "--delta",
-                                          "--gamma",       "--intercept",    "--bias",         "--class-weight",
-                                          "--multiclass",  "--standardize",  "--solver",       "--coordinate-order",
-                                          "--inner",       "--no-shrinking", "--warm-start",   "--model-format",
-                                          "--probability", "--seed",         "--non-crossing", "--non-crossing-box",
-                                          "--composite",   "--l1-weights"};
+constexpr std::array not_for_one_class = {"--loss",
+                                          "--cost",
+                                          "--penalty",
+                                          "--l1-ratio",
+                                          "--constraint",
+                                          "--epsilon",
+                                          "--quantile",
+                                          "--delta",
+                                          "--gamma",
+                                          "--intercept",
+                                          "--bias",
+                                          "--class-weight",
+                                          "--multiclass",
+                                          "--standardize",
+                                          "--solver",
+                                          "--coordinate-order",
+                                          "--inner",
+                                          "--no-shrinking",
+                                          "--warm-start",
+                                          "--model-format",
+                                          "--probability",
+                                          "--non-crossing",
+                                          "--non-crossing-box",
+                                          "--composite",
+                                          "--l1-weights"};
 
 /// --problem without --kernel is the linear one-class machine, to which most options of linear machines mean nothing.
 void require_one_class(const CLI::App& app, const KernelArguments& arguments) {
@@ -282,7 +300,6 @@ Command add_train(CLI::App& app) {
               require_one_class(*sub, arguments->kernel);
               return train_one_class(*arguments);
             }
-            if (has_kernel) require_no_linear_options(*sub, {"--seed"});
             check_meaning(*sub, *arguments);
             return has_kernel ? train_kernel(*arguments) : TrainCommand(*arguments).run();
           }};

@@ -141,7 +141,6 @@ class Approximate(CommandLineTest):
                         ["--problem", "nu_svc"], ["--cache-mb", 10], ["--model-format", "native"]]:
             self.assertIn(f"{options[0]} means nothing to --approximate", refused("--approximate", "nystroem:9", *options))
         self.assertIn("--loss excludes --kernel without --approximate", refused("--loss", "hinge"))
-        self.assertIn("--seed excludes --kernel", refused("--seed", 3))
         self.assertIn("--exact-gap requires --approximate", refused("--exact-gap"))
         self.assertIn("--approximate requires --kernel", self.error("train", "signs", "m", "--approximate", "nystroem:9", status=2))
         self.assertIn("must be even", refused("--approximate", "fourier:9"))

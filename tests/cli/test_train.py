@@ -441,6 +441,9 @@ class TrainErrors(CommandLineTest):
                 arguments = ["train", "d", "m", *to, name, 2 if name == "--degree" else 0.5]
                 self.assertEqual(self.notes(*arguments), f"note: {name} means nothing to {' '.join(to[-2:])}\n")
                 self.assertEqual(self.notes(*arguments, "--quiet"), "")
+        for options in [["--kernel", "rbf"], ["--problem", "one_class"]]:
+            self.assertEqual(self.notes("train", "d", "m", *options, "--seed", 3), "")
+        self.assertEqual(self.notes("path", "d", "--kernel", "rbf", "--costs", 1, "--seed", 3), "")
         for command in [["cv", "d", "--folds", 2, "--costs", "1,2"], ["path", "d"], ["tune", "d", "--folds", 2]]:
             self.assertIn("--cost means nothing to", self.notes(*command, "-C", 5))
 
