@@ -42,39 +42,66 @@ constexpr const char* constraint_help =
 /// One specification, taken apart.
 class Specification {
  public:
-  explicit Specification(const std::string& text) : text_(text), parts_(CLI::detail::split(text, ':')) {}
+  explicit Specification(const std::string& text)
+      : text_(text), parts_(CLI::detail::split(text, ':')), kind_(kind_of(parts_)) {}
 
   /// On how predictions go with a sensitive column: made of rows.
-  bool is_fairness() const { return parts_.front() == "fair" && (size() == 3 || size() == 4); }
+  bool is_fairness() const { return kind_ == Kind::fairness; }
 
   /// What is read if there is such a file.
   const std::string& file() const { return is_fairness() ? parts_[1] : text_; }
   bool names_file() const { return is_file(file()); }
 
+  /// What can be said before there are data. Throws UsageError.
+  void check() const {
+    if (kind_ == Kind::rows_of_file && !names_file()) refuse("no such constraint or file");
+    if (kind_ == Kind::all_bounds || kind_ == Kind::sum) number(1);
+    if (kind_ == Kind::all_bounds || kind_ == Kind::bounds_of_one || is_fairness()) number(2);
+    if (kind_ == Kind::bounds_of_one) number(3);
+  }
+
   /// `weights` are one per row, or none.
   void add_to(NamedConstraints& named, const Dataset& data, std::span<const double> weights) const {
-    ConstraintSet& set = named.set;
-    const std::string& name = parts_.front();
-    if (name == "nonnegative" && size() == 1)
-      set.bound_all(0, internal::infinity);
-    else if (name == "bounds" && size() == 3)
-      set.bound_all(number(1), number(2));
-    else if (name == "bounds" && size() == 4)
-      set.bound(column(parts_[1], data), number(2), number(3));
-    else if (name == "ordered" && (size() == 1 || (size() == 2 && parts_[1] == "descending")))
-      set.order(size() == 2);
-    else if (name == "sum" && size() == 2)
-      set.fix_sum(number(1));
-    else if (is_fairness())
-      set.limit_covariance(data.x, sensitive(data), number(2), weights_of_label(data, weights), data.release);
-    else if (names_file())
-      read_rows(named);
-    else
-      refuse("no such constraint or file");
-    named.names.resize(static_cast<std::size_t>(rows(set.constraints().rows)), text_);
+    add_rows(named, data, weights);
+    named.names.resize(static_cast<std::size_t>(rows(named.set.constraints().rows)), text_);
   }
 
  private:
+  enum class Kind { nonnegative, all_bounds, bounds_of_one, ascending, descending, sum, fairness, rows_of_file };
+
+  static Kind kind_of(const std::vector<std::string>& parts) {
+    const std::string& name = parts.front();
+    const std::size_t size = parts.size();
+    if (name == "nonnegative" && size == 1) return Kind::nonnegative;
+    if (name == "bounds" && size == 3) return Kind::all_bounds;
+    if (name == "bounds" && size == 4) return Kind::bounds_of_one;
+    if (name == "ordered" && size == 1) return Kind::ascending;
+    if (name == "ordered" && size == 2 && parts[1] == "descending") return Kind::descending;
+    if (name == "sum" && size == 2) return Kind::sum;
+    return name == "fair" && (size == 3 || size == 4) ? Kind::fairness : Kind::rows_of_file;
+  }
+
+  void add_rows(NamedConstraints& named, const Dataset& data, std::span<const double> weights) const {
+    ConstraintSet& set = named.set;
+    switch (kind_) {
+      case Kind::nonnegative:
+        return set.bound_all(0, internal::infinity);
+      case Kind::all_bounds:
+        return set.bound_all(number(1), number(2));
+      case Kind::bounds_of_one:
+        return set.bound(column(parts_[1], data), number(2), number(3));
+      case Kind::ascending:
+      case Kind::descending:
+        return set.order(kind_ == Kind::descending);
+      case Kind::sum:
+        return set.fix_sum(number(1));
+      case Kind::fairness:
+        return set.limit_covariance(data.x, sensitive(data), number(2), weights_of_label(data, weights), data.release);
+      case Kind::rows_of_file:
+        return read_rows(named);
+    }
+  }
+
   [[noreturn]] void refuse(const std::string& why) const {
     throw UsageError(fmt::format("--constraint {}: {}", text_, why));
   }
@@ -166,6 +193,7 @@ class Specification {
 
   const std::string& text_;
   std::vector<std::string> parts_;
+  Kind kind_;
 };
 
 }  // namespace
@@ -200,6 +228,10 @@ std::vector<std::string> ConstraintOptions::files() const {
     if (specification.names_file()) found.push_back(specification.file());
   }
   return found;
+}
+
+void ConstraintOptions::check() const {
+  for (const std::string& text : constraints) Specification(text).check();
 }
 
 bool ConstraintOptions::depend_on_rows() const {

@@ -38,6 +38,8 @@ struct ConstraintOptions {
   Penalty full_penalty() const;
   /// Those, or none. Throws IoError, or DataError with the line or the wrong number of them.
   std::vector<double> l1_weights(std::int32_t features) const;
+  /// Throws UsageError for a constraint that no data have.
+  void check() const;
   /// Those that they are read from.
   std::vector<std::string> files() const;
   /// Whether on() asks for more of the rows than their number of features.

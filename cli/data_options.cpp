@@ -21,6 +21,7 @@
 #include "files/read_rows_by_parts.hpp"
 #include "hingeline/error.hpp"
 #include "meaning.hpp"
+#include "range.hpp"
 
 namespace hingeline::cli {
 namespace {
@@ -69,9 +70,11 @@ bool is_sparse(const MatrixView& x) { return x.index() >= 2; }
 }  // namespace
 
 void add_threads_option(CLI::App& app, int& threads) {
+  constexpr int most_threads = 4096;
   threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   app.add_option("--threads", threads, "threads >= 1; answers do not depend on it (default: all cores)")
-      ->check(CLI::Range(1, 4096).description(""))
+      ->check(must_be_whole<int>(1, most_threads))
+      ->check(must_be_positive())
       ->type_name("N");
 }
 

@@ -9,6 +9,7 @@
 #include "data/rows.hpp"
 #include "data_options.hpp"
 #include "labels.hpp"
+#include "losses/loss_parameters.hpp"
 
 namespace hingeline::cli {
 namespace {
@@ -65,6 +66,8 @@ double norm(std::span<const double> coef) {
   return std::sqrt(squares);
 }
 
+Json where(bool said, double number) { return said ? Json(number) : Json(nullptr); }
+
 }  // namespace
 
 Json describe_dataset(const Dataset& data, std::int64_t nonzeros) {
@@ -96,15 +99,16 @@ Json describe_basis(const KernelBasis& basis) {
           {"coef0", basis.kernel.coef0}};
 }
 
-/// What LIBLINEAR's format does not say is null.
+/// What LIBLINEAR's format does not say is null, and so are parameters of other losses.
 Json describe_model(const LinearModel& model) {
+  const LossName loss = model.loss.name;
   const bool says_problem = !std::isnan(model.C);
   Json object = {{"kind", "model"},
-                 {"loss", to_string(model.loss.name)},
-                 {"epsilon", says_problem ? Json(model.loss.epsilon) : Json(nullptr)},
-                 {"tau", model.loss.tau},
-                 {"delta", model.loss.delta},
-                 {"gamma", model.loss.gamma},
+                 {"loss", to_string(loss)},
+                 {"epsilon", where(says_problem && internal::has_epsilon(loss), model.loss.epsilon)},
+                 {"tau", where(internal::has_tau(loss) && model.levels.empty(), model.loss.tau)},
+                 {"delta", where(internal::has_delta(loss), model.loss.delta)},
+                 {"gamma", where(internal::has_gamma(loss), model.loss.gamma)},
                  {"levels", model.levels},
                  {"level_tie", model.levels.empty() ? Json(nullptr) : Json(to_string(model.level_tie))},
                  {"C", number_or_null(model.C)},

@@ -108,7 +108,7 @@ void print(const Console& console, const Json& object) {
       const Json beginning(std::vector<Json>(value.begin(), value.begin() + shown_items));
       text = fmt::format("{} and {} more", json_text(beginning), value.size() - shown_items);
     }
-    console.line("{:<16}{}", key, text);
+    console.line("{:<15} {}", key, text);
   }
 }
 

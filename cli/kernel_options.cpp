@@ -97,6 +97,7 @@ void add_kernel_options(CLI::App& app, KernelArguments& arguments) {
                  "kernels: which machine; of train one_class, which ignores the targets, without one too");
   arguments.problem = problem;
   add(app.add_option("--degree", arguments.degree, "kernels: degree >= 0 of polynomial")
+          ->check(must_be_whole<int>(0))
           ->check(must_not_be_negative())
           ->capture_default_str());
   add(app.add_option("--coef0", arguments.coef0, "kernels: coef0 of polynomial and sigmoid")->capture_default_str());

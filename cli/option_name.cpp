@@ -13,12 +13,13 @@ namespace hingeline::cli {
 namespace {
 
 /// Parameters whose options are not named after them.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 13> renamed = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 14> renamed = {{
     {"C", "--cost"},
     {"C", "--costs"},
     {"first_C", "--first-cost"},
     {"last_C", "--last-cost"},
     {"class_weights", "--class-weight"},
+    {"gamma", "--gammas"},
     {"ignored", "--ignore"},
     {"level_tie", "--composite"},
     {"level_tie", "--non-crossing"},

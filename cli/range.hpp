@@ -61,14 +61,13 @@ inline CLI::Validator must_be_size() {
 /// Of an option that is a whole number: one that is too large for its type is not cut. `least` is what it may be; who
 /// uses the number says so of a smaller one.
 template <class Integer>
-CLI::Validator must_be_whole(Integer least) {
-  const auto check = [least](const std::string& given) {
+CLI::Validator must_be_whole(Integer least, Integer most = std::numeric_limits<Integer>::max()) {
+  const auto check = [least, most](const std::string& given) {
     Integer value = 0;
     const char* end = given.data() + given.size();
     const auto [last, error] = std::from_chars(given.data(), end, value);
-    if (error == std::errc() && last == end) return std::string();
-    return fmt::format("{} given, must be a whole number from {} to {}", given, least,
-                       std::numeric_limits<Integer>::max());
+    if (error == std::errc() && last == end && value <= most) return std::string();
+    return fmt::format("{} given, must be a whole number from {} to {}", given, least, most);
   };
   return CLI::Validator(check, "");
 }

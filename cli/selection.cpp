@@ -38,13 +38,6 @@ std::string_view column_name(Score score) {
   return names[static_cast<std::size_t>(score)];
 }
 
-/// Before anything is read.
-TrainOptions validated(TrainOptions options) {
-  validate(options.loss);
-  validate(options.solver);
-  return options;
-}
-
 }  // namespace
 
 void add_costs_option(CLI::App& app, SelectionArguments& arguments, const std::string& help) {
@@ -115,7 +108,7 @@ void TrainingInput::write_report(const OutputOptions& output, Json object, doubl
 }
 
 LinearInput::LinearInput(const TrainArguments& arguments, const Console& console)
-    : LinearInput(arguments, validated(arguments.train_options()), console) {}
+    : LinearInput(arguments, arguments.train_options(), console) {}
 
 LinearInput::LinearInput(const TrainArguments& arguments, TrainOptions options, const Console& console)
     : TrainingInput(arguments, console, is_classification(options.loss)),

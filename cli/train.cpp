@@ -40,8 +40,6 @@ class TrainCommand {
   int run() {
     TrainOptions options = args_.train_options();
     options.keep_dual = !args_.save_dual.empty() || args_.exact_gap;
-    validate(options.loss);
-    validate(options.solver);
     if (args_.levels.has_order() && args_.read.asked_value_type->count() == 0)
       args_.read.value_type = ValueType::float64;  // predict's: outputs are to cross nowhere there either
     data_ = read_data(args_.data, args_.read);

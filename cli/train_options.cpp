@@ -11,6 +11,7 @@
 #include "models/multi_class.hpp"
 #include "plq_file.hpp"
 #include "range.hpp"
+#include "solvers/solve/validate_choice.hpp"
 
 namespace hingeline::cli {
 namespace {
@@ -46,13 +47,9 @@ void take_loss(const std::string& given, ProblemOptions& options) {
 /// Empty where `given` may be said.
 std::string check_loss(const std::string& given) {
   if (given == to_string(LossName::plq) || given == plq_prefix) return "plq: a file must be named, as in plq:FILE";
-  if (given.starts_with(plq_prefix)) return {};
-  try {
-    loss_from_string(given);
-  } catch (const InvalidParameter& error) {
-    return error.what();
-  }
-  return {};
+  if (given.starts_with(plq_prefix) || std::ranges::find(loss_names, given) != loss_names.end()) return {};
+  const auto named = std::span(loss_names).first(loss_names.size() - 1);  // but for plq, the last
+  return fmt::format("{} given, must be one of {} or {}FILE", given, fmt::join(named, ", "), plq_prefix);
 }
 
 /// R, loss and intercept of the formula.
@@ -110,6 +107,19 @@ Doubtful doubtful_classes(const Dataset& data) {
   return {labels.size(), fraction == labels.end() ? labels.back() : *fraction};
 }
 
+/// What can be said before data are read. Throws InvalidParameter.
+void validate_without_data(const TrainOptions& options) {
+  validate(options.loss);
+  validate(options.solver);
+  internal::validate_multi_class(options);
+  Problem problem;
+  problem.loss = options.loss;
+  problem.intercept = options.intercept;
+  problem.penalty = options.penalty;
+  const Solver named = options.solver.solver;
+  if (named != Solver::automatic) internal::validate_choice(named, named, problem);
+}
+
 }  // namespace
 
 Loss ProblemOptions::full_loss() const {
@@ -162,6 +172,7 @@ void check_meaning(const CLI::App& app, const ProblemOptions& options, bool has_
   const bool is_penalized = options.intercept == Intercept::penalized;
   note_meaning(app, {{"--bias", is_penalized}},
                options.intercept == Intercept::free ? "--intercept free" : "--intercept none");
+  options.constraints.check();
 }
 
 /// Options of some solvers, where another one was named.
@@ -173,9 +184,23 @@ void check_meaning(const CLI::App& app, const SolverOptions& solver) {
                named);
 }
 
+/// Of a machine with a kernel.
+void check_multi_class(const TrainArguments& arguments) {
+  if (!arguments.multi_class) return;
+  const MultiClass given = *arguments.multi_class;
+  if (internal::is_joint(given))
+    throw UsageError(fmt::format("--multiclass {} excludes --kernel without --approximate", to_string(given)));
+  const Machine machine = arguments.kernel.machine;
+  if (!is_classification(machine))
+    throw UsageError(fmt::format("--multiclass means nothing to --problem {}", to_string(machine)));
+}
+
 void check_meaning(const CLI::App& app, const TrainArguments& arguments) {
   const KernelArguments& kernel = arguments.kernel;
-  if (kernel.is_asked_for()) return check_meaning(app, kernel);
+  if (kernel.is_asked_for()) {
+    check_multi_class(arguments);
+    return check_meaning(app, kernel);
+  }
   if (kernel.is_approximated()) {
     check_approximation(app, kernel);
     require_meaning(app, {{"--exact-gap", kernel.approximation == Approximation::nystroem}},
@@ -236,6 +261,7 @@ TrainOptions TrainArguments::train_options() const {
   options.solver = solver;
   options.solver.shrinking = !no_shrinking;
   options.threads = read.threads;
+  validate_without_data(options);
   return options;
 }
 
@@ -251,10 +277,6 @@ KernelTrainOptions TrainArguments::kernel_options(const Dataset& dataset, std::s
   KernelTrainOptions options;
   options.machine = kernel.machine;
   options.multi_class = multi_class.value_or(options.multi_class);
-  if (internal::is_joint(options.multi_class))
-    throw UsageError(fmt::format("--multiclass {} excludes --kernel without --approximate", to_string(*multi_class)));
-  if (multi_class && !is_classification(options.machine))
-    throw UsageError(fmt::format("--multiclass means nothing to --problem {}", to_string(options.machine)));
   options.kernel = full_kernel(cols(dataset.x));
   options.C = problem.C;
   options.epsilon = problem.epsilon.value_or(options.epsilon);

@@ -73,7 +73,7 @@ struct TrainArguments {
   bool exact_gap = false;
   OutputOptions output;
 
-  /// Without weights, of rows or by label.
+  /// Without weights, of rows or by label. Throws InvalidParameter or UsageError for what contradicts itself.
   TrainOptions train_options() const;
   /// Of functions that stand for a kernel on rows of so many features.
   KernelFeatureOptions feature_options(std::int32_t features) const;

@@ -111,6 +111,17 @@ class Inspect(CommandLineTest):
         self.assertLess(verified["primal"], 1e-25)
         self.assertLess(verified["relative_difference"], 1)
 
+    def test_says_parameters_of_the_loss_alone(self):
+        parameters = {"epsilon", "tau", "delta", "gamma"}
+        for loss, own in [("squared", set()), ("huber", {"delta"}), ("quantile", {"epsilon", "tau"}), ("absolute", set())]:
+            self.run_program("train", "values", "m", "--loss", loss, "--model-format", "native")
+            said = self.report("inspect", "m")
+            self.assertEqual({key for key in parameters if said[key] is not None}, own)
+
+    def test_long_keys_are_apart_from_what_they_say(self):
+        self.run_program("train", "classes", "m", "--kernel", "rbf")
+        self.assertIn("\nclass_support_vectors [", self.run_program("inspect", "m").stdout)
+
     def test_verify_knows_the_penalty(self):
         for penalty in ["l1", "elastic_net", "none"]:
             report = self.report("train", "values", "m", "--loss", "squared_epsilon_insensitive", "--penalty", penalty)

@@ -170,6 +170,8 @@ class Selection(CommandLineTest):
         self.assertIn("--gammas requires --kernel", error("cv", "classes", "--gammas", "1,2"))
         self.assertIn("--gammas: expected", error("cv", "classes", "--kernel", "rbf", "--gammas", "1,b"))
         self.assertIn("--gammas: 0 given", error("cv", "classes", "--kernel", "rbf", "--gammas", "1,0"))
+        for kernel in ["linear", "precomputed"]:
+            self.assertTrue(error("cv", "classes", "--kernel", kernel, "--gammas", "0.1,0.2").startswith("--gammas: "))
         self.write("x.csv", "a,b\n1,2\n3,4\n")
         self.write("f", "0\n1\n")
         for folds in [[], ["--fold-file", "f"]]:

@@ -398,7 +398,9 @@ class TrainErrors(CommandLineTest):
     def test_usage_errors_name_the_option(self):
         self.write("d", "1 1:1\n-1 1:2\n")
         usage = lambda *options: self.error("train", "d", *options, status=2)
-        self.assertIn("--loss", usage("--loss", "square"))
+        named = usage("--loss", "svm")
+        self.assertTrue(named.startswith("--loss: svm given, must be one of hinge, "), named)
+        self.assertTrue(named.endswith(", expectile or plq:FILE"), named)
         self.assertIn("--penalty", usage("--penalty", "l0"))
         self.assertIn("--multiclass", usage("--multiclass", "one"))
         self.assertIn("--class-weight", usage("--class-weight", "1"))
@@ -412,10 +414,27 @@ class TrainErrors(CommandLineTest):
         self.assertEqual(f"--max-passes: {2**63} {whole} 1 to {2**63 - 1}", usage("--max-passes", 2**63))
         self.assertEqual("--cost: -1 given, must be > 0 and finite", usage("-C", "-1"))
         self.assertIn("tau", usage("--loss", "quantile", "--quantile", "1"))
-        self.assertIn("--threads", usage("--threads", "0"))
+        self.assertEqual("--threads: 0 given, must be > 0", usage("--threads", "0"))
+        self.assertEqual(f"--threads: 4097 {whole} 1 to 4096", usage("--threads", "4097"))
+        self.assertEqual(f"--degree: 2.5 {whole} 0 to {2**31 - 1}", usage("--kernel", "polynomial", "--degree", 2.5))
         self.assertIn("--nonsense", usage("--nonsense"))
         self.error("train", status=2)
         self.error(status=2)
+
+    def test_what_needs_no_data_is_said_before_data_are_read(self):
+        self.write("bad", "1 1:1\n1 x\n")
+        for command in ["train", "cv", "path", "tune"]:
+            usage = lambda *options, command=command: self.error(command, "bad", *options, status=2)
+            self.assertEqual(usage("--constraint", "foo"), "--constraint foo: no such constraint or file")
+            for constraint in ["bounds:x:1", "bounds:1:0:x", "sum:x", "fair:1:x", "fair:1:x:1"]:
+                self.assertEqual(usage("--constraint", constraint),
+                                 f"--constraint {constraint}: expected a number, found 'x'")
+            self.assertIn("--solver: newton given, must be auto, alm_newton or", usage("--solver", "newton", "--penalty", "l1"))
+            self.assertIn("--multiclass: multinomial given, needs the loss logistic, not hinge",
+                          usage("--multiclass", "multinomial", "--loss", "hinge"))
+            self.assertIn("--multiclass multinomial excludes --kernel", usage("--multiclass", "multinomial", "--kernel", "rbf"))
+            self.assertIn("--multiclass means nothing to --problem nu_svr",
+                          usage("--multiclass", "ovr", "--kernel", "rbf", "--problem", "nu_svr"))
 
     def test_options_without_a_meaning_are_refused_or_said(self):
         self.write("d", "1 1:1\n-1 1:2\n")
