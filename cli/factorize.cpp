@@ -173,7 +173,10 @@ Command add_factorize(CLI::App& app) {
   FactorizeArguments& args = *arguments;
   CLI::App* sub = app.add_subcommand(
       "factorize", "Factorises a matrix of which some entries are known: users, items and their ratings.");
-  sub->add_option("RATINGS", args.data, "lines USER ITEM RATING, apart by blanks or commas; users and items are words")
+  sub->add_option(
+         "RATINGS", args.data,
+         "lines USER ITEM RATING, apart by blanks, commas or ::, maybe below a header; users and items are words, and "
+         "what follows is passed over")
       ->required();
   sub->add_option("MODEL", args.model, "model file (default: RATINGS' name with .model, in this folder)");
   add_factor_options(*sub, args);

@@ -114,8 +114,9 @@ struct RatingData {
   Ratings ratings() && = delete;
 };
 
-/// Reads lines USER ITEM RATING, their fields apart by blanks or commas; users and items are any words. Also
-/// compressed. Throws IoError, or DataError with the line.
+/// Reads lines USER ITEM RATING, their fields apart by blanks, commas or "::"; users and items are any words. Further
+/// fields are passed over, and a first line whose third field is a name, a header. Also compressed. Throws IoError, or
+/// DataError with the line.
 RatingData read_ratings(const std::filesystem::path& path);
 
 /// Pairs to predict: the same lines, with or without a rating (all or none). Users and items that the model does not

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Files of ratings: a line is a user, an item and a rating, words between blanks or commas.
+// Files of ratings: a line is a user, an item and a rating, words between blanks, commas or "::"; what follows, such as
+// a time, is passed over, and so is a first line whose third word is a name, a header.
 #include <algorithm>
+#include <cstddef>
 #include <string_view>
 
+#include "files/csv_field.hpp"
 #include "files/mapping.hpp"
+#include "files/text_names.hpp"
 #include "files/text_source.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/factorization.hpp"
@@ -21,25 +25,56 @@ struct RatingLine {
   std::string_view rating;  // may be empty
 };
 
-/// f(line, lines) for every line that is not blank.
+/// A word, and whether a comma is among what is in front of it.
+struct RatingWord {
+  std::string_view text;
+  bool behind_comma;
+};
+
+constexpr std::string_view double_colon = "::";
+
+/// How many characters separate words at the beginning of a text.
+std::size_t separator_size(std::string_view text) {
+  if (text.starts_with(double_colon)) return double_colon.size();
+  return !text.empty() && word_separators.find(text.front()) != word_separators.npos ? 1 : 0;
+}
+
+/// Takes the first word off the line; empty at its end.
+RatingWord take_rating_word(std::string_view& line) {
+  RatingWord word = {{}, false};
+  while (const std::size_t size = separator_size(line)) {
+    word.behind_comma = word.behind_comma || line.front() == ',';
+    line.remove_prefix(size);
+  }
+  word.text = line.substr(0, std::min(line.find_first_of(word_separators), line.find(double_colon)));
+  line.remove_prefix(word.text.size());
+  return word;
+}
+
+/// What stands behind a rating is passed over, but for what may be its digits behind a decimal comma.
+RatingLine take_rating(std::string_view text, const Lines& lines) {
+  const RatingWord user = take_rating_word(text);
+  const RatingWord item = take_rating_word(text);
+  const RatingWord rating = take_rating_word(text);
+  const RatingWord more = take_rating_word(text);
+  if (!user.text.empty() && item.text.empty())
+    lines.fail("expected a user and an item, found " + found_word(user.text) + " alone");
+  if (!more.text.empty() && more.behind_comma != item.behind_comma)
+    lines.fail("expected a user, an item and a rating, found also " + found_word(more.text));
+  return {user.text, item.text, rating.text};
+}
+
+bool is_header(const RatingLine& line) { return is_name(line.rating) && !is_number(line.rating); }
+
+/// f(line, lines) for every line that is neither blank nor, the first, a header.
 template <class F>
 void for_each_rating(const std::filesystem::path& path, const F& f) {
   const TextSource source = text_of(path.string(), Mapping::of_file(path));
   Lines lines(source.text, source.name);
   std::string_view text;
-  while (lines.next(text)) {
-    const auto take = [&text] {
-      text.remove_prefix(std::min(text.find_first_not_of(word_separators), text.size()));
-      const std::string_view word = text.substr(0, text.find_first_of(word_separators));
-      text.remove_prefix(word.size());
-      return word;
-    };
-    const RatingLine line{take(), take(), take()};
-    if (line.user.empty()) continue;
-    if (line.item.empty()) lines.fail("expected a user and an item, found " + found_word(line.user) + " alone");
-    if (const std::string_view more = take(); !more.empty())
-      lines.fail("expected a user, an item and a rating, found also " + found_word(more));
-    f(line, lines);
+  for (bool is_first = true; lines.next_words(text); is_first = false) {
+    const RatingLine line = take_rating(text, lines);
+    if (!line.user.empty() && !(is_first && is_header(line))) f(line, lines);
   }
 }
 

@@ -46,9 +46,13 @@ class Factorize(CommandLineTest):
 
     def test_answers_do_not_depend_on_threads_or_separators(self):
         self.write("commas", "".join(f"{u},{v},{r}\n" for u, v, r in self.lines))
-        for name, data, threads in [("a", "ratings", 1), ("b", "commas", 3)]:
-            self.run_program("factorize", data, name, "--loss", "huber", "--threads", threads)
-        self.assertEqual(self.read("a"), self.read("b"))
+        self.write("colons", "".join(f"{u}::{v}::{r}::978300760\n" for u, v, r in self.lines))
+        self.write("table", "user,item,rating,time\n" + "".join(f"{u},{v},{r},7\n" for u, v, r in self.lines))
+        for data, threads in [("ratings", 1), ("commas", 3), ("colons", 1), ("table", 2)]:
+            self.run_program("factorize", data, "--loss", "huber", "--threads", threads)
+            self.assertEqual(self.read(f"{data}.model"), self.read("ratings.model"))
+            scores = [self.report("predict", name, f"{data}.model")["mean_squared_error"] for name in (data, "ratings")]
+            self.assertEqual(scores[0], scores[1])
 
     def test_bounds_hold(self):
         self.run_program("factorize", "--no-biases", "--user-bounds", "0:inf", "--item-bounds", "0:1.5", "ratings", "m")

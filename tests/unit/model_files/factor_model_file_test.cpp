@@ -111,12 +111,31 @@ TEST(RatingsFile, NumbersUsersAndItemsAsTheyAppear) {
   EXPECT_TRUE(pairs.value.empty());
 }
 
+/// MovieLens' three formats.
+TEST(RatingsFile, MayHaveAHeaderTimesAndDoubleColons) {
+  const TemporaryFolder folder;
+  for (const char* text :
+       {"196\t242\t3\t881250949\n186\t302\t3.5\t891717742\n", "196::242::3::881250949\n186::302::3.5::891717742\n",
+        "\nuserId,movieId,rating,timestamp\n196,242,3,881250949\n186,302,3.5,891717742\n"}) {
+    const RatingData data = read_ratings(folder.file("r", text));
+    EXPECT_EQ(data.user_names, (std::vector<std::string>{"196", "186"})) << text;
+    EXPECT_EQ(data.item_names, (std::vector<std::string>{"242", "302"})) << text;
+    EXPECT_EQ(data.value, (std::vector<double>{3, 3.5})) << text;
+  }
+  EXPECT_EQ(read_ratings(folder.file("r", "a:b c: 1\n:d::e :: 2\n")).user_names,
+            (std::vector<std::string>{"a:b", ":d"}));
+}
+
 TEST(RatingsFile, ErrorsNameTheLine) {
   const auto error = [](const std::string& text) { return error_of(text, read_ratings); };
   EXPECT_EQ(error("a b 1\na b x\n"), "2: expected a number, found 'x'");
   EXPECT_EQ(error("a b\n"), "1: expected a number, found the end of the line");
   EXPECT_EQ(error("a\n"), "1: expected a user and an item, found 'a' alone");
-  EXPECT_EQ(error("a b 1 2\n"), "1: expected a user, an item and a rating, found also '2'");
+  EXPECT_EQ(error("a b 4,5\n"), "1: expected a user, an item and a rating, found also '5'");
+  EXPECT_EQ(error("a,b,4 5\n"), "1: expected a user, an item and a rating, found also '5'");
+  EXPECT_EQ(error("a b c\na b c\n"), "2: expected a number, found 'c'");
+  EXPECT_EQ(error("a b nan\n"), "1: expected a number, found 'nan'");
+  EXPECT_EQ(error("a::b\n"), "1: expected a number, found the end of the line");
   EXPECT_EQ(error("\n"), " no ratings");
   EXPECT_EQ(error_of("a b\na b 1\n", [](const auto& path) { return read_pairs(path, model); }),
             "2: some lines have a rating, others none");
