@@ -25,6 +25,13 @@ consume() {
 }
 
 cmake --install "$build" --prefix "$work/prefix" >/dev/null
+if [[ -d $build/compat ]]; then
+  [[ -z $(find "$work/prefix" -path '*/compat/*') ]]
+  cmake --install "$build" --component compat --prefix "$work/compat" >/dev/null
+  "$work"/compat/lib*/hingeline/compat/bin/train -q "$work/data" "$work/drop_in.model"
+  [[ -s $work/drop_in.model && -e $(echo "$work"/compat/lib*/hingeline/compat/lib/libsvm.so.4) ]]
+  echo 'drop-ins: passed'
+fi
 consume find_package -O2 -DCMAKE_PREFIX_PATH="$work/prefix"
 consume add_subdirectory "-O0 -DHWY_COMPILE_ONLY_STATIC" -DCMAKE_CXX_COMPILER=clang++-16 -DHINGELINE_SOURCE="$here/../.." -DBUILD_SHARED_LIBS=ON -DHINGELINE_DEVELOPER=ON -DCMAKE_CXX_COMPILER_LAUNCHER=ccache
 cmp "$work/find_package.model" "$work/add_subdirectory.model"
