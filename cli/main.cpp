@@ -105,8 +105,8 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", std::string("hingeline ") + hingeline::version);
   app.require_subcommand(1);
   app.footer(
-      "Exit status: 0 done (train: converged), 1 data or I/O, 2 usage, 3 model written but not converged, "
-      "130 interrupted, model written.");
+      "Exit status: 0 done (train: converged), 1 data or I/O, 2 usage, 3 model written but not converged, or "
+      "constraints that contradict each other, 130 interrupted, model written.");
   const std::string_view first = argc > 1 ? argv[1] : "";
   refuse_unknown_command(first);
   const std::vector<Command> commands = declare_commands(app, first);
