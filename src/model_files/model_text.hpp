@@ -20,7 +20,8 @@
 //     intercept KIND BIAS         free | penalized | none
 //     penalty L1 L2               L1 |w|_1 + L2 / 2 |w|^2; absent: 0 and 1
 //     multi_class NAME            ovr | ovo | multinomial | crammer_singer; absent: ovr
-//     certificate P D gap relative_gap rounding_floor coef_error_bound
+//     certificate P D gap relative_gap rounding_floor coef_error_bound max_violation dual_rounding
+//                                 the last two absent in older files; all of it where not known
 //     column_scale S1 .. SD       what training divided the columns by; absent where nothing
 //     probability KIND            none | platt SLOPE | isotonic; absent: none
 //     knot Z P                    one line per knot of an isotonic one, in order
