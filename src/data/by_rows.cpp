@@ -10,7 +10,9 @@
 #include <cstddef>
 #include <limits>
 #include <memory>
+#include <span>
 
+#include "data/ascend_below.hpp"
 #include "data/csc_matrix.hpp"
 #include "data/owned_rows.hpp"
 #include "data/validate_sizes.hpp"
@@ -53,13 +55,8 @@ Dataset turn(const ColumnMajorView<T>& x, int threads) {
 template <class T>
 void validate_rows(const CscView<T>& x) {
   for (std::int32_t j = 0; j < x.cols; ++j) {
-    std::int32_t previous = -1;
-    bool ascending = true;
-    for (std::int64_t k = x.offsets[j]; k < x.offsets[j + 1]; ++k) {
-      ascending &= x.row_indices[k] > previous;
-      previous = x.row_indices[k];
-    }
-    if (!ascending || previous >= x.rows)
+    const std::span in_column(x.row_indices + x.offsets[j], x.row_indices + x.offsets[j + 1]);
+    if (!internal::ascend_below(in_column, x.rows))
       throw DataError(fmt::format("x: rows of column {} must ascend strictly and be in 0 .. {}", j, x.rows - 1));
   }
 }

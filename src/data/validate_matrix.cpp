@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/all_finite.hpp"
+#include "data/ascend_below.hpp"
 #include "data/row_blocks.hpp"
 #include "data/rows.hpp"
 #include "data/validate_sizes.hpp"
@@ -46,13 +47,7 @@ template <class T>
 void validate_row(const char* name, const CsrView<T>& x, std::int64_t i) {
   const std::int64_t first = x.offsets[i];
   const std::int64_t end = x.offsets[i + 1];
-  std::int32_t previous = -1;
-  bool ascending = true;
-  for (std::int64_t k = first; k < end; ++k) {
-    ascending &= x.columns[k] > previous;
-    previous = x.columns[k];
-  }
-  if (!ascending || previous >= x.cols)
+  if (!ascend_below(entries(x.columns, first, end), x.cols))
     throw DataError(fmt::format("{}: columns of row {} must ascend strictly and be in 0 .. {}", name, i, x.cols - 1));
   if (all_finite(entries(x.values, first, end))) return;
   for (std::int64_t k = first; k < end; ++k)

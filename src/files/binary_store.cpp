@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/all_finite.hpp"
+#include "data/ascend_below.hpp"
 #include "data/class_names.hpp"
 #include "files/read_rows_by_parts.hpp"
 #include "hingeline/error.hpp"
@@ -19,12 +20,6 @@ namespace hingeline::internal {
 namespace {
 
 static_assert(sizeof(StoreHeader) == 64);
-
-bool strictly_ascending(std::span<const std::int32_t> columns) {
-  unsigned found = 0;
-  for (std::size_t k = 1; k < columns.size(); ++k) found |= columns[k] <= columns[k - 1];
-  return found == 0;
-}
 
 class Loader {
  public:
@@ -154,8 +149,7 @@ class Loader {
   }
 
   void check_columns(std::span<const std::int32_t> in_row) const {
-    if (in_row.empty()) return;
-    check(in_row.front() >= 0 && in_row.back() < static_cast<std::int64_t>(header_.cols) && strictly_ascending(in_row),
+    check(ascend_below(in_row, static_cast<std::int64_t>(header_.cols)),
           "the columns of a row are not ascending or out of range");
   }
 

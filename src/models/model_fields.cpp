@@ -7,8 +7,10 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
+#include <span>
 
 #include "core/require.hpp"
+#include "data/ascend_below.hpp"
 #include "hingeline/error.hpp"
 #include "kernels/basis_functions.hpp"
 #include "models/calibration.hpp"
@@ -100,14 +102,10 @@ namespace {
 void require_columns(const KernelModel& model) {
   if (model.features < 0) throw InvalidParameter("features", fmt::format("{}", model.features), "must be >= 0");
   for (std::size_t i = 0; i + 1 < model.offsets.size(); ++i) {
-    std::int32_t previous = -1;
-    for (auto k = static_cast<std::size_t>(model.offsets[i]); k < static_cast<std::size_t>(model.offsets[i + 1]); ++k) {
-      const std::int32_t column = model.columns[k];
-      if (column <= previous || column >= model.features)
-        throw InvalidParameter("columns", fmt::format("{} of support vector {}", column, i),
-                               fmt::format("must ascend and be in 0 .. {}", model.features - 1));
-      previous = column;
-    }
+    const std::span of_vector(model.columns.data() + model.offsets[i], model.columns.data() + model.offsets[i + 1]);
+    if (!ascend_below(of_vector, model.features))
+      throw InvalidParameter("columns", fmt::format("those of support vector {}", i),
+                             fmt::format("must ascend and be in 0 .. {}", model.features - 1));
   }
 }
 
