@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
 #include <cmath>
 #include <iterator>
 
 #include "core/infinity.hpp"
+#include "core/lower_case.hpp"
 #include "core/quote.hpp"
 #include "files/parse_number.hpp"
 #include "hingeline/error.hpp"
@@ -34,8 +34,7 @@ std::optional<double> parse_limit(std::string_view text) {
 std::optional<std::int64_t> parse_size(std::string_view text) {
   constexpr std::string_view units = "kmgt";
   constexpr double end = 9223372036854775808.0;
-  std::string lower;
-  for (const char c : text) lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string lower = internal::lower_case(text);
   std::string_view number = lower;
   double unit = 1;
   if (number.ends_with('b')) number.remove_suffix(number.ends_with("ib") ? 2 : 1);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // save_model and load_model: LIBLINEAR's text format, with the solver type as it was asked for.
-#include <algorithm>
 #include <cstdlib>
 #include <optional>
 #include <string>
@@ -10,6 +9,7 @@
 
 #include "files/mapping.hpp"
 #include "files/parse_number.hpp"
+#include "files/text_error.hpp"
 #include "hingeline/error.hpp"
 #include "liblinear/linear.h"
 #include "liblinear/outputs_of.hpp"
@@ -123,8 +123,8 @@ class Loader {
   /// With the line that was looked at last.
   [[noreturn]] void fail(const std::string& message) const {
     const std::string_view seen = whole_.substr(0, whole_.size() - text_.size());
-    const auto line = 1 + std::ranges::count(seen.substr(0, seen.find_last_not_of('\n') + 1), '\n');
-    throw DataError(fmt::format("{} ({}:{})", message, name_, line));
+    const char* const last = seen.data() + seen.find_last_not_of('\n') + 1;
+    throw DataError(fmt::format("{} ({}:{})", message, name_, internal::place_in(whole_, last).line));
   }
 
   std::string_view whole_;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "data/for_each_entry.hpp"
@@ -13,6 +14,7 @@
 #include "files/libsvm_reader.hpp"
 #include "files/mapping.hpp"
 #include "files/parse_number.hpp"
+#include "files/text_chunks.hpp"
 #include "files/text_source.hpp"
 #include "programs.hpp"
 
@@ -49,19 +51,18 @@ SerialRows read_with_serials(const std::string& file) {
   std::string text = read_or_die(
       cannot_open_input, [&] { return std::string(internal::text_of(file, internal::Mapping::of_file(file)).text); });
   SerialRows found;
-  std::int64_t line = 0;
-  for (std::size_t begin = 0; begin < text.size();) {
-    ++line;
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const std::size_t label = text.find_first_not_of(" \t\r", begin);
-    if (label < end && text[label] != '#') {
-      double serial = 0;
-      if (!take_serial(&text[begin], &text[end], serial))
-        refuse_serial("first column must be 0:sample_serial_number", file, line);
-      found.rows.serials.push_back(serial_number(serial));
-      found.lines.push_back(line);
-    }
-    begin = end + 1;
+  std::int64_t number = 0;
+  for (std::string_view rest = text; !rest.empty();) {
+    ++number;
+    const std::string_view line = internal::take_line(rest);
+    const std::size_t label = line.find_first_not_of(" \t\r");
+    if (label == line.npos || line[label] == '#') continue;
+    char* const begin = text.data() + (line.data() - text.data());
+    double serial = 0;
+    if (!take_serial(begin, begin + line.size(), serial))
+      refuse_serial("first column must be 0:sample_serial_number", file, number);
+    found.rows.serials.push_back(serial_number(serial));
+    found.lines.push_back(number);
   }
   ReadOptions options;
   options.layout = Layout::sparse;

@@ -10,6 +10,7 @@
 #include "files/csv_field.hpp"
 #include "files/format_of_name.hpp"
 #include "files/text_chunks.hpp"
+#include "files/text_error.hpp"
 #include "hingeline/error.hpp"
 
 namespace hingeline::internal {
@@ -122,9 +123,8 @@ class HeaderParser {
   }
 
   [[noreturn]] void fail(const std::string& message) const {
-    const std::string_view before(source_.text.data(), static_cast<std::size_t>(p_ - source_.text.data()));
-    const auto column = static_cast<std::int64_t>(before.size() - (before.rfind('\n') + 1)) + 1;
-    throw DataError(source_.name, std::ranges::count(before, '\n') + 1, column, message);
+    const auto [line, column] = place_in(source_.text, p_);
+    throw DataError(source_.name, line, column, message);
   }
 
   const TextSource& source_;

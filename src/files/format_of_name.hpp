@@ -7,16 +7,15 @@
 #include <string>
 #include <string_view>
 
+#include "core/lower_case.hpp"
+
 namespace hingeline::internal {
 
 /// In small letters, in front of that of an archive.
 inline std::string text_extension(std::filesystem::path path) {
   constexpr std::array<std::string_view, 4> compressed = {".gz", ".bz2", ".xz", ".zst"};
   if (std::ranges::find(compressed, path.extension().string()) != compressed.end()) path = path.stem();
-  std::string extension = path.extension().string();
-  std::ranges::transform(extension, extension.begin(),
-                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  return extension;
+  return lower_case(path.extension().string());
 }
 
 /// Whether the fields of a file of this name are apart by tabs unless it is said otherwise.

@@ -83,10 +83,8 @@ void TextChunks::with_copy(const Chunk& chunk, const std::function<void(std::str
 }
 
 DataError TextChunks::located(const TextError& error, const Chunk& chunk, std::string_view text) const {
-  const std::string_view before = text.substr(0, static_cast<std::size_t>(error.position - text.data()));
-  const std::int64_t line = chunk.before.lines + std::ranges::count(before, '\n') + 1;
-  const auto column = static_cast<std::int64_t>(before.size() - (before.rfind('\n') + 1)) + 1;
-  return {source_.name, line, column, error.message};
+  const auto [line, column] = place_in(text, error.position);
+  return {source_.name, chunk.before.lines + line, column, error.message};
 }
 
 }  // namespace hingeline::internal

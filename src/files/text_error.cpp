@@ -3,9 +3,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/quote.hpp"
 
 namespace hingeline::internal {
+
+TextPlace place_in(std::string_view text, const char* position) {
+  const std::string_view before = text.substr(0, static_cast<std::size_t>(position - text.data()));
+  return {std::ranges::count(before, '\n') + 1,
+          static_cast<std::int64_t>(before.size() - (before.rfind('\n') + 1)) + 1};
+}
 
 std::string found_at(const char* position, const char* end, std::string_view separators) {
   const std::string_view rest(position, static_cast<std::size_t>(end - position));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -11,6 +12,15 @@ struct TextError {
   const char* position;
   std::string message;
 };
+
+/// Counted from 1.
+struct TextPlace {
+  std::int64_t line;
+  std::int64_t column;
+};
+
+/// Of a position in a text, or behind it.
+TextPlace place_in(std::string_view text, const char* position);
 
 /// Thrown where a text is not what was counted: its file is being written to.
 struct TextChanged {};

@@ -4,14 +4,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/lower_case.hpp"
+
 namespace hingeline::internal {
 
 bool is_name(std::string_view text) {
   if (!text.empty() && (text[0] == '+' || text[0] == '-') && text.size() > 1) text.remove_prefix(1);
   constexpr std::size_t longest = std::string_view("infinity").size();
   if (text.empty() || text.size() > longest) return !text.empty();
-  std::string word(text);
-  std::ranges::transform(word, word.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; });
+  const std::string word = lower_case(text);
   return word != "nan" && word != "inf" && word != "infinity";
 }
 

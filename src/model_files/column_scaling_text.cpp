@@ -13,17 +13,8 @@
 namespace hingeline::internal {
 namespace {
 
-/// The next line that is not blank, without its first word, which must be `key`.
-std::string_view scaling_field(Lines& lines, std::string_view key) {
-  std::string_view line;
-  if (!lines.next_words(line)) lines.fail(fmt::format("the file ends before '{}'", key));
-  const std::string_view found = take_word(line);
-  if (found != key) lines.fail(fmt::format("expected '{}', found {}", key, found_word(found)));
-  return line;
-}
-
 double number_field(Lines& lines, std::string_view key) {
-  std::string_view line = scaling_field(lines, key);
+  std::string_view line = behind_key(lines, key);
   const double number = take_number(line, lines);
   require_line_end(line, lines);
   return number;
@@ -52,13 +43,13 @@ void read_scaling_columns(Lines& lines, std::int32_t features, ColumnScaling& sc
 /// What is behind the first line.
 ColumnScaling read_scaling(Lines& lines) {
   ColumnScaling scaling;
-  std::string_view method = scaling_field(lines, "method");
+  std::string_view method = behind_key(lines, "method");
   scaling.method = named<ScalingMethod>(scaling_method_names, take_word(method), lines);
   require_line_end(method, lines);
   scaling.lower = number_field(lines, "lower");
   scaling.upper = number_field(lines, "upper");
   require_ascending_limits(scaling.lower, scaling.upper, lines);
-  std::string_view features = scaling_field(lines, "features");
+  std::string_view features = behind_key(lines, "features");
   const std::int32_t size = count(take_word(features), lines);
   require_line_end(features, lines);
   read_scaling_columns(lines, size, scaling);

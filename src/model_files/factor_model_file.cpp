@@ -76,8 +76,7 @@ class FactorReader {
 
  private:
   std::string_view value(std::string_view key) {
-    std::string_view line;
-    if (!lines_.next_words(line) || take_word(line) != key) lines_.fail(fmt::format("expected the line '{} ...'", key));
+    std::string_view line = behind_key(lines_, key);
     const std::string_view found = take_word(line);
     require_line_end(line, lines_);
     return found;

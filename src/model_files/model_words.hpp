@@ -109,6 +109,15 @@ inline void check_version(std::string_view word, const Lines& lines) {
   if (word != "1") lines.fail("expected version 1, found " + found_word(word));
 }
 
+/// The next line that is not blank, without its first word, which must be `key`.
+inline std::string_view behind_key(Lines& lines, std::string_view key) {
+  std::string_view line;
+  if (!lines.next_words(line)) lines.fail(fmt::format("the file ends before '{}'", key));
+  const std::string_view found = take_word(line);
+  if (found != key) lines.fail(fmt::format("expected '{}', found {}", key, found_word(found)));
+  return line;
+}
+
 /// The value of an enum that has this name; `names` are those of all its values, in order.
 template <class Enum, std::size_t size>
 Enum named(const std::array<std::string_view, size>& names, std::string_view word, const Lines& lines) {
