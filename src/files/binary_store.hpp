@@ -19,6 +19,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/atomic_file.hpp"
 #include "files/mapping.hpp"
@@ -39,6 +40,36 @@ struct StoreHeader {
   std::uint32_t class_names = 0;  ///< the last of the names
   std::uint64_t name_bytes = 0;
 };
+
+/// Without entries and names.
+template <class T>
+StoreHeader store_header(std::int64_t rows, std::int32_t cols, bool has_targets) {
+  StoreHeader header;
+  header.value_size = sizeof(T);
+  header.rows = static_cast<std::uint64_t>(rows);
+  header.cols = static_cast<std::uint64_t>(cols);
+  header.has_targets = has_targets ? 1 : 0;
+  return header;
+}
+
+template <class T>
+StoreHeader dense_header(std::int64_t rows, std::int32_t cols, bool has_targets) {
+  StoreHeader header = store_header<T>(rows, cols, has_targets);
+  header.entries = header.rows * header.cols;
+  return header;
+}
+
+template <class T>
+StoreHeader csr_header(std::int64_t rows, std::int32_t cols, std::int64_t entries, bool has_targets) {
+  StoreHeader header = store_header<T>(rows, cols, has_targets);
+  header.is_sparse = 1;
+  header.entries = static_cast<std::uint64_t>(entries);
+  return header;
+}
+
+/// Tells the header of names, of features or none and of classes or none, and returns their section.
+std::string set_names(StoreHeader& header, const std::vector<std::string>& features,
+                      const std::vector<std::string>& classes);
 
 /// Where the sections begin.
 struct StorePlaces {

@@ -37,16 +37,13 @@ class StoreFile {
 };
 
 template <class T>
-void describe(const DenseView<T>& x, StoreHeader& header) {
-  header.value_size = sizeof(T);
-  header.entries = static_cast<std::uint64_t>(x.rows) * static_cast<std::uint64_t>(x.cols);
+StoreHeader header_of(const DenseView<T>& x, bool has_targets) {
+  return internal::dense_header<T>(x.rows, x.cols, has_targets);
 }
 
 template <class T>
-void describe(const CsrView<T>& x, StoreHeader& header) {
-  header.is_sparse = 1;
-  header.value_size = sizeof(T);
-  header.entries = static_cast<std::uint64_t>(x.offsets[x.rows] - x.offsets[0]);
+StoreHeader header_of(const CsrView<T>& x, bool has_targets) {
+  return internal::csr_header<T>(x.rows, x.cols, x.offsets[x.rows] - x.offsets[0], has_targets);
 }
 
 template <class T>
@@ -70,18 +67,31 @@ void append_rows(StoreFile& file, const StorePlaces& at, const CsrView<T>& x) {
   file.append(x.values + first, entries);
 }
 
+/// Each behind its length.
+std::string with_lengths(const std::vector<std::string>& names) {
+  std::string bytes;
+  for (const std::string& name : names) {
+    const auto length = static_cast<std::uint32_t>(name.size());
+    bytes.append(reinterpret_cast<const char*>(&length), sizeof length);
+    bytes += name;
+  }
+  return bytes;
+}
+
 }  // namespace
+
+std::string internal::set_names(StoreHeader& header, const std::vector<std::string>& features,
+                                const std::vector<std::string>& classes) {
+  const std::string bytes = with_lengths(features) + with_lengths(classes);
+  header.class_names = static_cast<std::uint32_t>(classes.size());
+  header.name_bytes = bytes.size();
+  return bytes;
+}
 
 void internal::write_binary(AtomicFile& atomic, const Dataset& data) {
   validate_to_write(data);
-  const std::string names = store_names(data.feature_names) + store_names(data.class_names);
-  StoreHeader header;
-  header.rows = static_cast<std::uint64_t>(rows(data.x));
-  header.cols = static_cast<std::uint64_t>(cols(data.x));
-  header.has_targets = data.y.empty() ? 0 : 1;
-  header.class_names = static_cast<std::uint32_t>(data.class_names.size());
-  header.name_bytes = names.size();
-  std::visit([&](const auto& x) { describe(x, header); }, data.x);
+  StoreHeader header = std::visit([&](const auto& x) { return header_of(x, !data.y.empty()); }, data.x);
+  const std::string names = set_names(header, data.feature_names, data.class_names);
   const StorePlaces at = places(header).value();
 
   StoreFile file(atomic);

@@ -15,16 +15,6 @@ std::span<const Number> front(const Buffer<Number>& buffer, std::int64_t count) 
 
 }  // namespace
 
-std::string store_names(const std::vector<std::string>& names) {
-  std::string joined;
-  for (const std::string& name : names) {
-    const auto length = static_cast<std::uint32_t>(name.size());
-    joined.append(reinterpret_cast<const char*>(&length), sizeof length);
-    joined += name;
-  }
-  return joined;
-}
-
 template <class T>
 StoreParts<T>::StoreParts(AtomicFile& file, const StoreHeader& header, const std::string& names)
     : file_(file), header_(header), at_(places(header).value()), names_(names) {

@@ -29,9 +29,6 @@ struct StoreSummary {
   double write_seconds = 0;
 };
 
-/// The bytes that name columns in a store.
-std::string store_names(const std::vector<std::string>& names);
-
 template <class T>
 class StoreParts {
  public:

@@ -188,16 +188,10 @@ StoreSummary store_text_rows(TextChunks& chunks, Layout layout, const TextRows& 
                              const Parse& parse) {
   const std::int64_t rows = chunks.total().rows;
   const std::int64_t entries = chunks.total().entries;
-  StoreHeader header;
-  header.is_sparse = prefers_dense<T>(layout, rows, what.cols, entries) ? 0 : 1;
-  header.value_size = sizeof(T);
-  header.rows = static_cast<std::uint64_t>(rows);
-  header.cols = static_cast<std::uint64_t>(what.cols);
-  header.entries = header.is_sparse != 0 ? static_cast<std::uint64_t>(entries) : header.rows * header.cols;
-  header.has_targets = what.have_targets ? 1 : 0;
-  header.class_names = static_cast<std::uint32_t>(what.class_names.size());
-  const std::string names = store_names(what.feature_names) + store_names(what.class_names);
-  header.name_bytes = names.size();
+  StoreHeader header = prefers_dense<T>(layout, rows, what.cols, entries)
+                           ? dense_header<T>(rows, what.cols, what.have_targets)
+                           : csr_header<T>(rows, what.cols, entries, what.have_targets);
+  const std::string names = set_names(header, what.feature_names, what.class_names);
   return StoreParts<T>(file, header, names).fill(chunks, [&](Chunk& chunk, std::string_view text, OwnedRows<T>& part) {
     if (header.is_sparse != 0)
       parse_into(CsrWriter<T>(part, what.cols, chunk.counts), chunk, text, parse);

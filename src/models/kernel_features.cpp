@@ -141,12 +141,7 @@ class KernelFeatures::Map {
 
   template <class T>
   Dataset map_to_file(const Dataset& data, const std::filesystem::path& scratch, int threads) const {
-    internal::StoreHeader header;
-    header.value_size = sizeof(T);
-    header.rows = static_cast<std::uint64_t>(rows(data.x));
-    header.cols = static_cast<std::uint64_t>(basis_->size);
-    header.entries = header.rows * header.cols;
-    header.has_targets = data.y.empty() ? 0 : 1;
+    const internal::StoreHeader header = internal::dense_header<T>(rows(data.x), basis_->size, !data.y.empty());
     const internal::StorePlaces at = internal::places(header).value();
     internal::AtomicFile file(internal::scratch_in(scratch));
     file.resize(at.end);
