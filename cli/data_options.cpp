@@ -65,8 +65,6 @@ std::string check_separator(const std::string& given) {
   return separator_of(given) ? std::string() : given + " given, must be one of , ; : | or tab or blank";
 }
 
-bool is_sparse(const MatrixView& x) { return x.index() >= 2; }
-
 }  // namespace
 
 void add_threads_option(CLI::App& app, int& threads) {
@@ -186,7 +184,7 @@ void note_numbered_classes(const Console& console, const std::filesystem::path& 
     console.note("{}: targets are names, numbered as they first appear (--to binary keeps names)", path.string());
 }
 
-const char* layout_name(const MatrixView& x) { return is_sparse(x) ? "sparse" : "dense"; }
+const char* layout_name(const MatrixView& x) { return internal::is_dense(x) ? "dense" : "sparse"; }
 
 ValueType value_type_of(const MatrixView& x) {
   return internal::has_floats(x) ? ValueType::float32 : ValueType::float64;
@@ -194,7 +192,7 @@ ValueType value_type_of(const MatrixView& x) {
 
 std::string describe(const std::filesystem::path& path, const ReadData& data) {
   const MatrixView& x = data.dataset.x;
-  const std::string nonzeros = is_sparse(x) ? fmt::format(" {} nonzeros,", count_nonzeros(x)) : "";
+  const std::string nonzeros = internal::is_dense(x) ? "" : fmt::format(" {} nonzeros,", count_nonzeros(x));
   return fmt::format("{}: {} rows, {} features,{} {} {}, {:.3f} s, {:.0f} MB/s", path.string(), rows(x), cols(x),
                      nonzeros, layout_name(x), to_string(value_type_of(x)), data.report.seconds,
                      data.report.megabytes / std::max(data.report.seconds, 1e-9));

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "certificate_json.hpp"
+#include "core/dot.hpp"
 #include "data/rows.hpp"
 #include "data_options.hpp"
 #include "labels.hpp"
@@ -60,11 +61,7 @@ std::int64_t nonzero_count(std::span<const double> coef) {
   return std::count_if(coef.begin(), coef.end(), [](double w) { return w != 0; });
 }
 
-double norm(std::span<const double> coef) {
-  double squares = 0;
-  for (const double w : coef) squares += w * w;
-  return std::sqrt(squares);
-}
+double norm(std::span<const double> coef) { return std::sqrt(internal::dot(coef, coef)); }
 
 Json where(bool said, double number) { return said ? Json(number) : Json(nullptr); }
 

@@ -9,6 +9,8 @@
 // place of the sum over k; levels have a tau each, and R once where they share one slope.
 #include "primal_objective.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -85,7 +87,7 @@ double primal_objective(const LinearModel& model, const Dataset& data, const std
   const auto outputs = static_cast<std::size_t>(model.outputs);
   const auto cost = [&](std::size_t i) {
     const auto by_class = class_weights.find(data.y[i]);
-    return model.C * (weights.empty() ? 1 : weights[i]) * (by_class == class_weights.end() ? 1 : by_class->second);
+    return model.C * internal::weight_of(weights, i) * (by_class == class_weights.end() ? 1 : by_class->second);
   };
   const auto pairs = internal::class_pairs(model.multi_class == MultiClass::one_vs_one ? model.labels.size() : 0);
   const auto has_part = [&](std::size_t i, std::size_t k) {

@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <variant>
 
+#include "core/dot.hpp"
 #include "data/first_columns.hpp"
 #include "data/rows.hpp"
 #include "data/validate_sizes.hpp"
@@ -34,9 +35,7 @@ CsrView<double> vectors_in_use(const KernelModel& model) {
 
 /// Root mean square of the outputs' norms of coefficients.
 double coef_norm(const KernelModel& model) {
-  double sum = 0;
-  for (const double coef : model.coef) sum += coef * coef;
-  return std::sqrt(sum / static_cast<double>(model.outputs()));
+  return std::sqrt(dot(model.coef, model.coef) / static_cast<double>(model.outputs()));
 }
 
 /// Whether outputs of floats are right to a thousandth of a margin, which is 1: those of C-SVC whose kernel values are
@@ -124,8 +123,7 @@ void KernelSums::add_precomputed(const MatrixView& x, ThreadPool& pool, double* 
                                 terms_.back().column + 1));
   const auto outputs = static_cast<std::int64_t>(model_.outputs());
   constexpr std::int64_t block_rows = 256;
-  for_each_index(pool, rows(x), block_rows,
-                 [&](std::int64_t i) { add_terms(terms_, x, i, values + i * outputs); });
+  for_each_index(pool, rows(x), block_rows, [&](std::int64_t i) { add_terms(terms_, x, i, values + i * outputs); });
 }
 
 }  // namespace hingeline::internal

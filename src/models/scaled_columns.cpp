@@ -12,16 +12,13 @@
 #include "core/infinity.hpp"
 #include "data/chunk_rows.hpp"
 #include "data/for_each_entry.hpp"
+#include "data/is_present.hpp"
 #include "data/stored_entries.hpp"
 #include "parallel/blocks.hpp"
 #include "parallel/sum_chunks.hpp"
 
 namespace hingeline::internal {
 namespace {
-
-double weight_of(std::span<const double> weights, std::int64_t i) {
-  return weights.empty() ? 1 : weights[static_cast<std::size_t>(i)];
-}
 
 /// A power of 2, by which numbers up to `largest` have squares that neither overflow nor vanish: nothing else changes.
 double inverse_power(double largest) {
@@ -65,9 +62,10 @@ Sum sum_entries(const MatrixView& x, std::span<const double> weights, double uni
       [&](const auto& view) {
         return sum_chunks(pool, view.rows, chunk, zero, [&](std::int64_t first, std::int64_t end, Sum& sum) {
           for (std::int64_t i = first; i < end; ++i)
-            for_each_entry(view, i, [&, weight = weight_of(weights, i) / unit](std::int32_t column, double value) {
-              add(weight, static_cast<std::size_t>(column), value, sum);
-            });
+            for_each_entry(
+                view, i,
+                [&, weight = weight_of(weights, static_cast<std::size_t>(i)) / unit](
+                    std::int32_t column, double value) { add(weight, static_cast<std::size_t>(column), value, sum); });
         });
       },
       x);
@@ -86,7 +84,7 @@ ColumnRanges column_ranges(const MatrixView& x, std::span<const double> weights)
   std::visit(
       [&](const auto& view) {
         for (std::int64_t i = 0; i < view.rows; ++i) {
-          if (weight_of(weights, i) == 0) continue;
+          if (weight_of(weights, static_cast<std::size_t>(i)) == 0) continue;
           for_each_entry(view, i, [&](std::int32_t j, double value) {
             take(static_cast<std::size_t>(j), value);
             ++stored[static_cast<std::size_t>(j)];
@@ -104,7 +102,7 @@ ColumnMoments column_moments(const MatrixView& x, std::span<const double> weight
   ThreadPool pool(threads);
   const std::vector<double> zeros(static_cast<std::size_t>(cols(x)));
   double total = 0;
-  for (std::int64_t i = 0; i < rows(x); ++i) total += weight_of(weights, i);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(rows(x)); ++i) total += weight_of(weights, i);
   auto [mean, inverse] = sum_entries(x, weights, total, pool, ColumnSizes{zeros, zeros},
                                      [](double share, std::size_t j, double value, ColumnSizes& sum) {
                                        sum.mean[j] += share * value;
@@ -164,8 +162,8 @@ template <class View, class Place>
 void ScaledMatrix::divide_rows(const View& x, std::span<const double> scale, ThreadPool& pool, const Place& place) {
   for_each_index(pool, x.rows, rows_per_block, [&](std::int64_t i) {
     double* to = values_.data() + place(i);
-    for_each_entry(
-        x, i, [&](std::int32_t column, double value) { *to++ = value / scale[static_cast<std::size_t>(column)]; });
+    for_each_entry(x, i,
+                   [&](std::int32_t column, double value) { *to++ = value / scale[static_cast<std::size_t>(column)]; });
   });
 }
 

@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "core/infinity.hpp"
+#include "data/is_present.hpp"
 #include "data/rows.hpp"
 #include "data/validate_matrix.hpp"
 #include "files/read_rows_by_parts.hpp"
@@ -53,7 +54,7 @@ class SensitiveAttribute {
   double deviation(std::size_t i) const { return weight(i) / total_ * (values_[i] - sum_ / total_); }
 
  private:
-  double weight(std::size_t i) const { return weights_.empty() ? 1.0 : weights_[i]; }
+  double weight(std::size_t i) const { return internal::weight_of(weights_, i); }
 
   void require_finite(std::size_t i) const {
     if (!std::isfinite(values_[i]))

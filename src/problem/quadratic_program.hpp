@@ -19,6 +19,7 @@
 #include <span>
 #include <vector>
 
+#include "data/is_present.hpp"
 #include "hingeline/kernel_solve.hpp"
 
 namespace hingeline::internal {
@@ -40,9 +41,7 @@ struct QuadraticProgram {
   bool low(std::size_t t, double a) const { return y[t] > 0 ? a > 0 : a < upper[t]; }
 };
 
-inline double row_weight(const KernelProblem& problem, std::size_t i) {
-  return problem.weights.empty() ? 1 : problem.weights[i];
-}
+inline double row_weight(const KernelProblem& problem, std::size_t i) { return weight_of(problem.weights, i); }
 
 /// What is as near as this to a bound, relative to it, is at it.
 inline constexpr double bound_rounding = 1e-12;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/require.hpp"
+#include "data/is_present.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/selection.hpp"
 #include "models/calibration.hpp"
@@ -28,7 +29,7 @@ Calibration fit_calibration(Calibration::Kind kind, std::span<const double> deci
       require(weights[i] > 0 && std::isfinite(weights[i]), "weights", weights[i], "must be > 0 and finite");
   }
   std::vector<internal::ScoredPair> pairs(n);
-  for (std::size_t i = 0; i < n; ++i) pairs[i] = {decision_values[i], truth[i], weights.empty() ? 1 : weights[i]};
+  for (std::size_t i = 0; i < n; ++i) pairs[i] = {decision_values[i], truth[i], internal::weight_of(weights, i)};
   return internal::fit_calibration(kind, std::move(pairs));
 }
 

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 
+#include "core/dot.hpp"
 #include "core/require.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_model.hpp"
@@ -62,11 +63,7 @@ inline KernelTrainOptions at_point(const CvPoint& point, KernelTrainOptions opti
 /// Not a number where one of them is none.
 inline double larger_gap(double gap, double other) { return std::isnan(gap) || other <= gap ? gap : other; }
 
-inline double coef_norm(const LinearModel& model) {
-  double squares = 0;
-  for (const double w : model.coef) squares += w * w;
-  return std::sqrt(squares);
-}
+inline double coef_norm(const LinearModel& model) { return std::sqrt(dot(model.coef, model.coef)); }
 
 template <class Result>
 std::int64_t total_passes(const Result& trained) {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "data/is_present.hpp"
 #include "solvers/common/chosen_rows.hpp"
 #include "solvers/common/row_sample.hpp"
 
@@ -18,7 +19,7 @@ inline ChosenRows sampled_rows(const Problem& whole, const RowSample& sample) {
     for (std::int64_t i = run.first; i < run.first + run.count; ++i) {
       const auto row = static_cast<std::size_t>(i);
       rows.push_back(i);
-      weights.push_back(sample.factor_of(whole.y[row]) * (whole.weights.empty() ? 1 : whole.weights[row]));
+      weights.push_back(sample.factor_of(whole.y[row]) * weight_of(whole.weights, row));
     }
   return {whole, std::move(rows), std::move(weights)};
 }
