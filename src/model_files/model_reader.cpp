@@ -227,23 +227,9 @@ class HeaderReader {
       keys_.require("plq_argument");
       lines_.refuse_invalid([this] { model_.loss = plq_loss(plq_argument_, std::move(plq_functions_)); });
     }
-    if (is_classification(model_.loss))
-      keys_.require("label");
-    else if (!model_.labels.empty())
-      lines_.fail("labels are given for a regression loss");
-    if (!model_.labels.empty() && static_cast<std::size_t>(classes_) != model_.labels.size())
-      lines_.fail(fmt::format("nr_class is {}, but {} labels are given", classes_, model_.labels.size()));
-    if (const std::string wrong = label_names_error(model_.labels, model_.label_names); !wrong.empty())
-      lines_.fail("label_name " + wrong);
+    check_labels();
     finish_basis();
-    const auto names = model_.feature_names.size();
-    if (names != 0 && names != static_cast<std::size_t>(row_features(model_)))
-      lines_.fail(fmt::format("{} {}, but {} feature names are given",
-                              model_.basis ? "the basis is of features" : "nr_feature is", row_features(model_),
-                              names));
-    const auto scales = model_.column_scale.size();
-    if (keys_.contain("column_scale") && scales != static_cast<std::size_t>(model_.features))
-      lines_.fail(fmt::format("nr_feature is {}, but {} column_scale are given", model_.features, scales));
+    check_names_and_scales();
     if (const std::string wrong = levels_error(model_.loss, model_.levels); !wrong.empty())
       lines_.fail("levels " + wrong);
     if (const std::string wrong = multi_class_error(model_); !wrong.empty())
@@ -255,6 +241,30 @@ class HeaderReader {
       infer_multi_class();
       infer_intercept();
     }
+  }
+
+  void check_labels() const {
+    const std::vector<double>& labels = model_.labels;
+    if (is_classification(model_.loss))
+      keys_.require("label");
+    else if (!labels.empty())
+      lines_.fail("labels are given for a regression loss");
+    if (!labels.empty() && static_cast<std::size_t>(classes_) != labels.size())
+      lines_.fail(fmt::format("nr_class is {}, but {} labels are given", classes_, labels.size()));
+    if (const std::string wrong = label_names_error(labels, model_.label_names); !wrong.empty())
+      lines_.fail("label_name " + wrong);
+  }
+
+  /// One per feature, or none.
+  void check_names_and_scales() const {
+    const auto names = model_.feature_names.size();
+    if (names != 0 && names != static_cast<std::size_t>(row_features(model_)))
+      lines_.fail(fmt::format("{} {}, but {} feature names are given",
+                              model_.basis ? "the basis is of features" : "nr_feature is", row_features(model_),
+                              names));
+    const auto scales = model_.column_scale.size();
+    if (keys_.contain("column_scale") && scales != static_cast<std::size_t>(model_.features))
+      lines_.fail(fmt::format("nr_feature is {}, but {} column_scale are given", model_.features, scales));
   }
 
   void check_native() {

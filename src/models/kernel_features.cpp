@@ -98,6 +98,33 @@ void validate_rows(const Dataset& data, int threads) {
   internal::validate_matrix("x", data.x, data.release, pool);
 }
 
+/// Those whose s is not 0 in an output, and s there.
+struct SupportingRows {
+  std::vector<std::int64_t> rows;
+  std::vector<double> s;
+};
+
+SupportingRows supporting_rows(const Solution& part, std::size_t outputs, std::size_t k) {
+  SupportingRows support;
+  for (std::size_t i = 0; i * outputs < part.dual_coef.size(); ++i) {
+    const double s = part.dual_coef[i * outputs + k];
+    if (s == 0) continue;
+    support.rows.push_back(static_cast<std::int64_t>(i));
+    support.s.push_back(s);
+  }
+  return support;
+}
+
+/// The training's problem is, but for the functions, that of a machine with the kernel, whose dual is no larger.
+void require_of_kernel(const KernelBasis& basis, const LinearModel& model) {
+  require(basis.approximation == Approximation::nystroem, "approximation", std::string(to_string(basis.approximation)),
+          "must be nystroem: what it leaves of the kernel is positive semidefinite");
+  require(model.multi_class != MultiClass::one_vs_one, "multi_class", "ovo", "must be another");
+  require(model.column_scale.empty(), "standardize", "given", "must not be: K is that of columns as they are");
+  require(!internal::levels_are_tied(model), "level_tie", "given", "must be none");
+  require(model.l1 == 0 && model.l2 == 1, "penalty", "another than a ridge", "must be a ridge");
+}
+
 }  // namespace
 
 class KernelFeatures::Map {
@@ -157,6 +184,13 @@ class KernelFeatures::Map {
       if (data.release) data.release(first, first + count);
     });
     return internal::read_binary("the functions of rows", internal::Mapping::of_file(file.unfinished()), true);
+  }
+
+  /// What sum_ij s_i s_j K(x_i, x_j) is above the like of the functions.
+  double excess(const MatrixView& x, const SupportingRows& support, internal::ThreadPool& pool) const {
+    const double approximated = internal::has_floats(x) ? squared_sum<float>(x, support.rows, support.s)
+                                                        : squared_sum<double>(x, support.rows, support.s);
+    return squared_norm(x, support.rows, support.s, pool) - approximated;
   }
 
   /// |sum_i s_i phi(x_i)|^2 of chosen rows, phi as map() rounds it.
@@ -296,13 +330,7 @@ LinearModel KernelFeatures::of_features(LinearModel model) const {
 }
 
 double KernelFeatures::exact_dual(const Dataset& data, const TrainResult& trained, int threads) const {
-  require(basis().approximation == Approximation::nystroem, "approximation",
-          std::string(to_string(basis().approximation)),
-          "must be nystroem: what it leaves of the kernel is positive semidefinite");
-  require(trained.model.multi_class != MultiClass::one_vs_one, "multi_class", "ovo", "must be another");
-  require(trained.model.column_scale.empty(), "standardize", "given", "must not be: K is that of columns as they are");
-  require(!internal::levels_are_tied(trained.model), "level_tie", "given", "must be none");
-  require(trained.model.l1 == 0 && trained.model.l2 == 1, "penalty", "another than a ridge", "must be a ridge");
+  require_of_kernel(basis(), trained.model);
   const auto n = static_cast<std::size_t>(rows(data.x));
   constexpr std::size_t most = std::numeric_limits<std::int32_t>::max();
   if (n > most) throw DataError(fmt::format("x: {} rows, kernels take at most {}", n, most));
@@ -313,17 +341,8 @@ double KernelFeatures::exact_dual(const Dataset& data, const TrainResult& traine
     require(outputs > 0 && part.dual_coef.size() % n == 0, "dual_coef",
             fmt::format("{} numbers", part.dual_coef.size()), "must have been kept (keep_dual), of all rows");
     for (std::size_t k = 0; k < outputs; ++k) {
-      std::vector<std::int64_t> chosen;
-      std::vector<double> s;
-      for (std::size_t i = 0; i < n; ++i) {
-        if (part.dual_coef[i * outputs + k] == 0) continue;
-        chosen.push_back(static_cast<std::int64_t>(i));
-        s.push_back(part.dual_coef[i * outputs + k]);
-      }
-      if (chosen.empty()) continue;
-      const double approximated = internal::has_floats(data.x) ? map_->squared_sum<float>(data.x, chosen, s)
-                                                               : map_->squared_sum<double>(data.x, chosen, s);
-      dual -= 0.5 * (map_->squared_norm(data.x, chosen, s, pool) - approximated);
+      const SupportingRows support = supporting_rows(part, outputs, k);
+      if (!support.rows.empty()) dual -= 0.5 * map_->excess(data.x, support, pool);
     }
   }
   return dual;
