@@ -111,12 +111,9 @@ int factorize(const FactorizeArguments& args) {
 
 void add_bounds_option(CLI::App& app, const char* name, FactorBounds& bounds, const char* whose) {
   const auto take = [name, &bounds](const std::string& given) {
-    const std::size_t colon = given.find(':');
-    const auto lower = parse_limit(given.substr(0, colon));
-    const auto upper = colon == std::string::npos ? std::nullopt : parse_limit(given.substr(colon + 1));
-    if (!lower || !upper) throw UsageError(fmt::format("{}: '{}' given, must be LOWER:UPPER", name, given));
-    if (*lower > *upper) throw UsageError(fmt::format("{}: '{}' given, must be LOWER <= UPPER", name, given));
-    bounds = {*lower, *upper};
+    const auto range = parse_range(given);
+    if (!range) throw UsageError(fmt::format("{}: '{}' given, must be LOWER:UPPER of LOWER <= UPPER", name, given));
+    bounds = {range->lower, range->upper};
   };
   app.add_option_function<std::string>(
          name, take, std::string("of the factors of ") + whose + ", inf for none; 0:inf makes them non-negative")

@@ -87,9 +87,17 @@ void check_files(const std::vector<NamedFile>& read, const std::vector<NamedFile
   for (const NamedFile& file : read) require_readable(file.path);
 }
 
-void require_not_csv(const std::string& out, const char* format) {
+void require_not_csv(const std::string& out, FileFormat to) {
   if (internal::is_csv_name(out))
-    throw UsageError(fmt::format("OUT: {} given, but {} is written, which is no CSV", out, format));
+    throw UsageError(fmt::format("OUT: {} given, but {} is written, which is no CSV", out,
+                                 to == FileFormat::binary ? "a store" : "LIBSVM text"));
+}
+
+void write_rows(const std::string& out, FileFormat to, const Dataset& data) {
+  if (to == FileFormat::binary)
+    write_binary(out, data);
+  else
+    write_libsvm(out, data);
 }
 
 }  // namespace hingeline::cli

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "hingeline/dataset.hpp"
+
 namespace hingeline::cli {
 
 /// A file, by the argument that names it.
@@ -25,7 +27,10 @@ void require_readable(const std::string& path);
 /// is named like an option, IoError where one cannot be read or written.
 void check_files(const std::vector<NamedFile>& read, const std::vector<NamedFile>& written);
 
-/// Throws UsageError for an OUT of rows that would be read as CSV by its name.
-void require_not_csv(const std::string& out, const char* format);
+/// Throws UsageError for an OUT of rows, in the format `to`, that would be read as CSV by its name.
+void require_not_csv(const std::string& out, FileFormat to);
+
+/// Rows to a binary store or, else, LIBSVM text. Throws as write_binary and write_libsvm do.
+void write_rows(const std::string& out, FileFormat to, const Dataset& data);
 
 }  // namespace hingeline::cli

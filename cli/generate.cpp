@@ -29,10 +29,7 @@ int generate(const GenerateArguments& args) {
   const Console console(args.output, {args.out});
   const internal::Timer timer;
   const Dataset data = internal::generate(args.options);
-  if (args.to == FileFormat::binary)
-    write_binary(args.out, data);
-  else
-    write_libsvm(args.out, data);
+  write_rows(args.out, args.to, data);
   const std::int64_t nonzeros = count_nonzeros(data.x);
   console.line("write  {}: {} rows, {} features, {} nonzeros, {:.3f} s", args.out, rows(data.x), cols(data.x), nonzeros,
                timer.seconds());
@@ -80,7 +77,7 @@ Command add_generate(CLI::App& app) {
             const DataKind kind = arguments->options.kind;
             require_meaning(*sub, {{"--density", kind == DataKind::text}},
                             kind == DataKind::regression ? "regression" : "classification");
-            require_not_csv(arguments->out, arguments->to == FileFormat::binary ? "a store" : "LIBSVM text");
+            require_not_csv(arguments->out, arguments->to);
             check_files({}, {{"OUT", arguments->out, NamedFile::must_be_file}, {"--json", arguments->output.json}});
             return generate(*arguments);
           }};

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -62,13 +63,11 @@ Box LevelOptions::box_of(const Dataset& data, std::span<const double> weights) c
   }
   const auto features = static_cast<std::size_t>(cols(data.x));
   if (names_file()) return from_file(box, features);
-  const std::size_t colon = box.find(':');
-  const auto lower = parse_number(box.substr(0, colon));
-  const auto upper = parse_number(box.substr(colon + 1));
-  if (!lower || !upper || *lower > *upper)
+  const auto range = parse_range(box);
+  if (!range || !std::isfinite(range->lower) || !std::isfinite(range->upper))
     throw UsageError(
         fmt::format("--non-crossing-box: '{}' given, must be data, LOWER:UPPER of LOWER <= UPPER, or a file", box));
-  return {std::vector(features, *lower), std::vector(features, *upper)};
+  return {std::vector(features, range->lower), std::vector(features, range->upper)};
 }
 
 void add_level_options(CLI::App& app, LevelOptions& options) {

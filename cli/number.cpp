@@ -31,6 +31,15 @@ std::optional<double> parse_limit(std::string_view text) {
   return parse_number(text);
 }
 
+std::optional<Range> parse_range(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  if (colon == text.npos) return std::nullopt;
+  const auto lower = parse_limit(text.substr(0, colon));
+  const auto upper = parse_limit(text.substr(colon + 1));
+  if (!lower || !upper || !(*lower <= *upper)) return std::nullopt;
+  return Range{*lower, *upper};
+}
+
 std::optional<std::int64_t> parse_size(std::string_view text) {
   constexpr std::string_view units = "kmgt";
   constexpr double end = 9223372036854775808.0;

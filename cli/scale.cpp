@@ -164,10 +164,7 @@ class ScaleCommand {
       saved.emplace(args_.save);
       saved->has_places() ? saved->put(0, text) : saved->append(text);
     }
-    if (args_.to == FileFormat::binary)
-      write_binary(args_.out, scaled_);
-    else
-      write_libsvm(args_.out, scaled_);
+    write_rows(args_.out, args_.to, scaled_);
     if (saved) saved->commit();
     write_seconds_ = timer.seconds();
     console_.line("write  {}: {} nonzeros, {} {}, {:.3f} s", args_.out, count_nonzeros(scaled_.x),
@@ -251,7 +248,7 @@ Command add_scale(CLI::App& app) {
   return {sub, [arguments, sub] {
             check_meaning(*sub, *arguments);
             internal::require_valid(arguments->scaling);
-            require_not_csv(arguments->out, arguments->to == FileFormat::binary ? "a store" : "LIBSVM text");
+            require_not_csv(arguments->out, arguments->to);
             check_files({{"DATA", arguments->data}, {"--restore", arguments->restore}},
                         {{"OUT", arguments->out, NamedFile::must_be_file},
                          {"--save", arguments->save, NamedFile::must_be_file},

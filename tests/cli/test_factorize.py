@@ -111,7 +111,7 @@ class Factorize(CommandLineTest):
             error = self.error("factorize", "none", "m", option, value, status=2)
             self.assertTrue(error.startswith(f"{option}: {value} given, must be {range}"), error)
         self.assertEqual(self.error("factorize", "none", "m", "--user-bounds", "1:0", status=2),
-                         "--user-bounds: '1:0' given, must be LOWER <= UPPER")
+                         "--user-bounds: '1:0' given, must be LOWER:UPPER of LOWER <= UPPER")
         self.assertRegex(self.error("factorize", "ratings", "m", "--loss", "hinge", status=1),
                          r"^ratings: value: row \d+ \(from 0\): .* given, must be \+1 or -1$")
         self.run_program("factorize", "ratings", "m", "--max-seconds", "inf")
