@@ -81,6 +81,11 @@ std::size_t outputs(const AnyModel& model) {
   return linear != nullptr ? static_cast<std::size_t>(linear->outputs) : 1;
 }
 
+std::span<const double> levels_of(const AnyModel& model) {
+  const auto* linear = std::get_if<LinearModel>(&model);
+  return linear == nullptr ? std::span<const double>() : linear->levels;
+}
+
 std::int64_t features(const AnyModel& model) {
   if (const auto* one_class = std::get_if<OneClassModel>(&model)) return std::ssize(one_class->coef);
   if (const auto* kernel = std::get_if<KernelModel>(&model)) return kernel->features;

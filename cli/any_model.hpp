@@ -39,6 +39,9 @@ Classes classes_of(const AnyModel& model);
 
 std::size_t outputs(const AnyModel& model);
 
+/// Of several quantiles or expectiles, tau of each output; else empty.
+std::span<const double> levels_of(const AnyModel& model);
+
 /// That its rows have; of a kernel, up to the last that is not 0 in a support vector.
 std::int64_t features(const AnyModel& model);
 
