@@ -250,6 +250,16 @@ NamedConstraints ConstraintOptions::on(const Dataset& data, std::span<const doub
   return named;
 }
 
+CoefficientDemands ConstraintOptions::demands(const Dataset& data, std::span<const double> weights) const {
+  return {on(data, weights), l1_weights(cols(data.x))};
+}
+
+void CoefficientDemands::set(TrainOptions& options) const {
+  options.bounds = constraints.set.bounds();
+  options.constraints = constraints.set.constraints();
+  options.penalty.l1_weights = l1_weights;
+}
+
 void add_constraint_options(CLI::App& app, ConstraintOptions& options) {
   app.add_option("--penalty", options.penalty,
                  "R(w): l2: 1/2 |w|^2; l1: |w|_1; elastic_net: r |w|_1 + (1 - r) / 2 |w|^2, r the l1-ratio; none: 0")

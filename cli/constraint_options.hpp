@@ -8,6 +8,7 @@
 
 #include "hingeline/constraint_set.hpp"
 #include "hingeline/dataset.hpp"
+#include "hingeline/model.hpp"
 
 namespace CLI {
 class App;
@@ -26,6 +27,15 @@ struct NamedConstraints {
 
 /// What is said where they cannot hold together.
 std::string infeasible_text(std::span<const std::string> conflict);
+
+/// What is asked of a training's coefficients, on some data.
+struct CoefficientDemands {
+  NamedConstraints constraints{ConstraintSet(0), {}};
+  std::vector<double> l1_weights = {};
+
+  /// The options refer to them.
+  void set(TrainOptions& options) const;
+};
 
 /// --penalty, --l1-ratio, --l1-weights and --constraint.
 struct ConstraintOptions {
@@ -47,6 +57,8 @@ struct ConstraintOptions {
   /// Throws UsageError naming the specification, or IoError and DataError of the files they name.
   /// Rows have a part in them by their weights, one per row or none.
   NamedConstraints on(const Dataset& data, std::span<const double> weights) const;
+  /// Those and l1_weights(). Throws as both do.
+  CoefficientDemands demands(const Dataset& data, std::span<const double> weights) const;
 };
 
 void add_constraint_options(CLI::App& app, ConstraintOptions& options);

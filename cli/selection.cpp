@@ -113,7 +113,7 @@ LinearInput::LinearInput(const TrainArguments& arguments, const Console& console
 LinearInput::LinearInput(const TrainArguments& arguments, TrainOptions options, const Console& console)
     : TrainingInput(arguments, console, is_classification(options.loss)),
       options_(std::move(options)),
-      demands_(arguments.problem.constraints) {
+      asked_(arguments.problem.constraints) {
   options_.weights = weights();
   options_.class_weights = arguments.problem.weights.by_label(TrainingInput::dataset(), weights());
   if (arguments.kernel.is_approximated()) {
@@ -121,17 +121,14 @@ LinearInput::LinearInput(const TrainArguments& arguments, TrainOptions options, 
     features_.emplace(rows.x, weights(), arguments.feature_options(cols(rows.x)), arguments.read.threads);
     mapped_ = features_->map(rows, arguments.read.threads);
   }
-  constraints_ = demands_.on(dataset(), weights());
-  options_.bounds = constraints_.set.bounds();
-  options_.constraints = constraints_.set.constraints();
-  l1_weights_ = demands_.l1_weights(cols(dataset().x));
-  options_.penalty.l1_weights = l1_weights_;
+  demands_ = asked_.demands(dataset(), weights());
+  demands_.set(options_);
   options_.solver.interrupt = heed_interrupts();
 }
 
 CvOptions LinearInput::with_constraints(CvOptions folds) const {
-  if (demands_.depend_on_rows())
-    folds.constraints = [this](std::span<const double> weights) { return demands_.on(dataset(), weights).set; };
+  if (asked_.depend_on_rows())
+    folds.constraints = [this](std::span<const double> weights) { return asked_.on(dataset(), weights).set; };
   return folds;
 }
 
@@ -144,7 +141,7 @@ LinearModel LinearInput::of_rows(LinearModel model) const {
 
 /// By one more training: it ends where the proof is found.
 std::vector<std::string> LinearInput::conflict() const {
-  return constraints_.conflict(worst_part(train(dataset(), options_)).multipliers);
+  return demands_.constraints.conflict(worst_part(train(dataset(), options_)).multipliers);
 }
 
 Json LinearInput::name() const {

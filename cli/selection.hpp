@@ -96,9 +96,8 @@ class LinearInput : public TrainingInput {
   std::optional<KernelFeatures> features_;
   Dataset mapped_;  // by them
   TrainOptions options_;
-  const ConstraintOptions& demands_;
-  NamedConstraints constraints_{ConstraintSet(0), {}};
-  std::vector<double> l1_weights_;
+  const ConstraintOptions& asked_;
+  CoefficientDemands demands_;
 };
 
 class KernelInput : public TrainingInput {

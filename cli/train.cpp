@@ -63,11 +63,8 @@ class TrainCommand {
     if (!args_.warm_start.empty()) start = read_linear_start(args_.warm_start);
     if (args_.kernel.is_approximated()) stand_for_kernel(weights, start);
     options.warm_start = start ? &*start : nullptr;
-    constraints_ = args_.problem.constraints.on(data_.dataset, weights);
-    options.bounds = constraints_.set.bounds();
-    options.constraints = constraints_.set.constraints();
-    const std::vector<double> l1_weights = args_.problem.constraints.l1_weights(cols(data_.dataset.x));
-    options.penalty.l1_weights = l1_weights;
+    demands_ = args_.problem.constraints.demands(data_.dataset, weights);
+    demands_.set(options);
     const Box box = args_.levels.box_of(data_.dataset, weights);
     options.level_tie = args_.levels.tie();
     options.box = box.bounds();
@@ -188,7 +185,7 @@ class TrainCommand {
     return object;
   }
 
-  std::vector<std::string> conflict() const { return constraints_.conflict(worst_part(result_).multipliers); }
+  std::vector<std::string> conflict() const { return demands_.constraints.conflict(worst_part(result_).multipliers); }
 
   Json report() const {
     Json object = solve_json(ending_of_whole(result_), result_.certificate);
@@ -238,7 +235,7 @@ class TrainCommand {
   std::optional<double> exact_dual_;
   double exact_seconds_ = 0;
   TrainResult result_;
-  NamedConstraints constraints_{ConstraintSet(0), {}};
+  CoefficientDemands demands_;
   double solve_seconds_ = 0;
   double write_seconds_ = 0;
 };
