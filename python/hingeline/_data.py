@@ -36,6 +36,9 @@ def load(
     format: str = "auto",
     layout: str = "auto",
     dtype: str = "float32",
+    zero_based: bool = False,
+    separator: str = "",
+    header: bool = True,
     target: str | int = "",
     categorical: Iterable[str | int] = (),
     ignored: Iterable[str | int] = (),
@@ -54,6 +57,10 @@ def load(
     format : 'auto', 'libsvm', 'csv' or 'binary'
     layout : 'auto', 'dense' or 'sparse'; 'auto' is dense where it needs no more memory
     dtype : 'float32' or 'float64'; a UserWarning names columns whose numbers lie too close together for float32
+    zero_based : LIBSVM text: indices count from 0, as scikit-learn's `dump_svmlight_file` writes them by default
+    separator : CSV: ',', ';', ':', '|', tab, or ' ' for any number of blanks and tabs; '' is a comma, of .tsv files a
+        tab
+    header : CSV: whether the first line has the names of columns, which else are their numbers counted from 1
     target : CSV: name of the target column, which may be text, or its number counted from 1; '' is the last one, 'none'
         none
     categorical : CSV: columns, by name or number, each of whose names, numbers too, is a feature; so is every column
@@ -68,7 +75,12 @@ def load(
     """
     if not isinstance(n_features, Integral) or not 0 <= n_features < 2**31:
         raise _core.InvalidParameter(f"n_features: {n_features!r} given, must be a whole number >= 0 and < 2^31")
+    if len(separator) > 1:
+        raise _core.InvalidParameter(f"separator: {separator!r} given, must be one character, or ''")
     options = _core.ReadOptions(
+        zero_based=bool(zero_based),
+        no_header=not header,
+        separator=separator or "\0",
         format=as_name("format", format),
         layout=as_name("layout", layout),
         dtype=np.dtype(dtype).name,

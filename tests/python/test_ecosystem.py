@@ -18,6 +18,7 @@ import pytest
 import sklearn
 from scipy import sparse
 from sklearn.base import clone, is_classifier
+from sklearn.datasets import dump_svmlight_file
 from sklearn.dummy import DummyClassifier
 from sklearn.model_selection import GridSearchCV, cross_validate
 from sklearn.pipeline import make_pipeline
@@ -320,6 +321,20 @@ def test_load_names_columns_that_float32_cannot_tell_apart(tmp_path):
     assert [each.filename for each in caught] == [__file__]
     X = hingeline.load(tmp_path / "data.csv", dtype="float64").X
     np.testing.assert_array_equal(X, [[1700000000], [1700000017]])
+
+
+def test_load_reads_what_others_write(tmp_path):
+    X, y = np.array([[1.0, 0.0, 2.0], [0.0, 3.0, 0.0]]), np.array([1, -1])
+    dump_svmlight_file(X, y, str(tmp_path / "zero"))
+    with pytest.raises(ValueError, match="index"):
+        hingeline.load(tmp_path / "zero")
+    np.testing.assert_array_equal(hingeline.load(tmp_path / "zero", zero_based=True, layout="dense").X, X)
+    (tmp_path / "plain.csv").write_text("1;2;5\n3;4;6\n")
+    read = hingeline.load(tmp_path / "plain.csv", separator=";", header=False, layout="dense")
+    np.testing.assert_array_equal(read.X, [[1, 2], [3, 4]])
+    np.testing.assert_array_equal(read.y, [5, 6])
+    with pytest.raises(hingeline.InvalidParameter, match="separator: ';;' given, must be one character"):
+        hingeline.load(tmp_path / "plain.csv", separator=";;")
 
 
 def test_load_says_what_is_wrong(tmp_path):
