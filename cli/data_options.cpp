@@ -200,7 +200,7 @@ std::string describe(const std::filesystem::path& path, const ReadData& data) {
 
 void tell_read(const Console& console, const std::filesystem::path& path, const ReadData& data) {
   console.line("read   {}", describe(path, data));
-  const std::vector<std::int32_t> coarse = coarse_columns(data.dataset.x);
+  const std::vector<std::int32_t> coarse = coarse_columns(data.dataset);
   if (!coarse.empty())
     console.note("{}: float32 keeps few of the differences within {} {} (--value-type float64 keeps those of text)",
                  path.string(), coarse.size() > 1 ? "columns" : "column", listed(coarse, data.dataset.feature_names));

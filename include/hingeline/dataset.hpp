@@ -78,7 +78,7 @@ Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& optio
 /// The columns of a dense float32 matrix, ascending, whose numbers lie within a thousand neighbouring floats, in some
 /// thousand rows, and not those of whole numbers below 2^24, which are kept as they are. Next to v floats are 2^-23 |v|
 /// apart: of seconds since 1970 within a day that leaves every 128th. Text is better read as float64 then.
-std::vector<std::int32_t> coarse_columns(const MatrixView& x);
+std::vector<std::int32_t> coarse_columns(const Dataset& data);
 
 /// Writes LIBSVM text (values to 17 significant digits, 9 for float32; zeros left out). Of targets that are text it has
 /// the numbers alone.

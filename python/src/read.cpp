@@ -49,7 +49,7 @@ nb::tuple read(const std::filesystem::path& path, const ReadOptions& options) {
   }
   return nb::make_tuple(std::visit([&](const auto& x) { return arrays_of(x, data); }, data->x), cols(data->x),
                         array_of(data->y.data(), {data->y.size()}, data), data->feature_names, data->class_names,
-                        data->unknown_names, coarse_columns(data->x));
+                        data->unknown_names, coarse_columns(*data));
 }
 
 }  // namespace

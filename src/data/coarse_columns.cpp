@@ -11,7 +11,9 @@
 namespace hingeline {
 namespace {
 
-constexpr std::int64_t most_rows = 4096;
+// Rows that are looked at: so many runs of so many, which touch few pages of a file.
+constexpr std::int64_t runs = 8;
+constexpr std::int64_t rows_of_run = 512;
 constexpr double neighbours = 1000;
 constexpr double exact_integers = 1 << 24;
 
@@ -37,21 +39,25 @@ class ColumnRange {
   bool is_whole_ = true;
 };
 
-std::vector<ColumnRange> sampled_ranges(const DenseView<float>& x) {
+std::vector<ColumnRange> sampled_ranges(const DenseView<float>& x, const ReleaseRows& release) {
   std::vector<ColumnRange> ranges(static_cast<std::size_t>(x.cols));
-  const std::int64_t step = std::max<std::int64_t>(1, x.rows / most_rows);
-  for (std::int64_t i = 0; i < x.rows; i += step)
-    for (std::int32_t j = 0; j < x.cols; ++j) ranges[static_cast<std::size_t>(j)].add(x.values[i * x.stride + j]);
+  const std::int64_t step = std::max(rows_of_run, x.rows / runs);
+  for (std::int64_t first = 0; first < x.rows; first += step) {
+    const std::int64_t end = std::min(first + rows_of_run, x.rows);
+    for (std::int64_t i = first; i < end; ++i)
+      for (std::int32_t j = 0; j < x.cols; ++j) ranges[static_cast<std::size_t>(j)].add(x.values[i * x.stride + j]);
+    if (release) release(first, end);
+  }
   return ranges;
 }
 
 }  // namespace
 
-std::vector<std::int32_t> coarse_columns(const MatrixView& x) {
+std::vector<std::int32_t> coarse_columns(const Dataset& data) {
   std::vector<std::int32_t> coarse;
-  const auto* const floats = std::get_if<DenseView<float>>(&x);
+  const auto* const floats = std::get_if<DenseView<float>>(&data.x);
   if (floats == nullptr || floats->rows == 0) return coarse;
-  const std::vector<ColumnRange> ranges = sampled_ranges(*floats);
+  const std::vector<ColumnRange> ranges = sampled_ranges(*floats, data.release);
   for (std::int32_t j = 0; j < floats->cols; ++j)
     if (ranges[static_cast<std::size_t>(j)].is_coarse()) coarse.push_back(j);
   return coarse;

@@ -10,7 +10,9 @@ namespace {
 
 template <class T>
 std::vector<std::int32_t> coarse(const std::vector<T>& column) {
-  return coarse_columns(DenseView<T>{column.data(), static_cast<std::int64_t>(column.size()), 1, 1});
+  Dataset data;
+  data.x = DenseView<T>{column.data(), static_cast<std::int64_t>(column.size()), 1, 1};
+  return coarse_columns(data);
 }
 
 TEST(CoarseColumns, AreLargeBesideTheirDifferences) {
@@ -37,7 +39,9 @@ TEST(CoarseColumns, AreSoughtInEveryColumnOfLongMatrices) {
     values[static_cast<std::size_t>(2 * i)] = static_cast<float>(i) / 7;
     values[static_cast<std::size_t>(2 * i + 1)] = 1e8F + static_cast<float>(i % 64);
   }
-  EXPECT_EQ(coarse_columns(DenseView<float>{values.data(), rows, 2, 2}), std::vector<std::int32_t>{1});
+  Dataset data;
+  data.x = DenseView<float>{values.data(), rows, 2, 2};
+  EXPECT_EQ(coarse_columns(data), std::vector<std::int32_t>{1});
 }
 
 }  // namespace
