@@ -45,8 +45,11 @@ def _opener(path: Path) -> Callable | None:
     """Of a file that is there and begins as a compressed one does."""
     if not path.is_file():
         return None
-    with open(path, "rb") as file:
-        beginning = file.read(10)
+    try:
+        with open(path, "rb") as file:
+            beginning = file.read(10)
+    except OSError:
+        return None  # which the library says
     return next((opener for magic, opener in OPENERS.items() if re.match(magic, beginning)), None)
 
 

@@ -38,7 +38,7 @@ def one_estimator(given: Any) -> Any:
         if all(_is_affine(scaler) for scaler in before):
             return _folded(before, last)
         if len(before) == 1 and isinstance(before[0], KernelFeatures) and not isinstance(last, LinearOneClassSVM):
-            return given
+            return Pipeline([("features", before[0]), ("linear", last)])
     names = ", ".join(type(step).__name__ for step in [*before, last])
     raise _core.InvalidParameter(
         f"estimator: a pipeline of {names} given, must be of scalers (StandardScaler, MaxAbsScaler, MinMaxScaler "
@@ -66,7 +66,7 @@ def _folded(scalers: list, linear: LinearEstimator) -> LinearEstimator:
 
 
 def _is_affine(scaler: Any) -> bool:
-    return isinstance(scaler, SCALERS) and not getattr(scaler, "clip", False)
+    return type(scaler) in SCALERS and not getattr(scaler, "clip", False)  # others may transform as they like
 
 
 def _factor_and_shift(scaler: Any) -> tuple[np.ndarray, np.ndarray]:

@@ -261,7 +261,7 @@ class KernelMachine(Estimator):
 
 def kind_of(kernel) -> str:
     """Its name; of functions, which may be set anew after pickling, none is told from another."""
-    return "a function" if callable(kernel) else repr(kernel)
+    return "a function" if callable(kernel) else repr(str(kernel))
 
 
 def has_gamma(kernel) -> bool:

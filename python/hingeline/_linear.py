@@ -74,12 +74,14 @@ class LinearEstimator(Estimator):
         """Solves, from the last fit on where `start` is its model, and keeps what the certificate says. y: +1 and -1 or
         class numbers or targets."""
         y = np.ascontiguousarray(y, dtype=np.float64)
-        dual = [] if start is None else self.__dict__.get("_kept_dual", KeptDual()).of(y)
+        form = (options.multi_class, options.level_tie)
+        dual = [] if start is None else self.__dict__.get("_kept_dual", KeptDual()).of(y, form)
         options.warm_start, options.keep_dual = start, self._flag("warm_start")
         with self._following() as callback:
             result = self._solve(x, y, options, callback, dual)
         self._keep_proof(result.status, Certificate(*result.certificate), result.parts)
-        self._kept_dual = KeptDual(y, [part.dual_coef for part in result.parts]) if options.keep_dual else KeptDual()
+        parts = [part.dual_coef for part in result.parts]
+        self._kept_dual = KeptDual(y, form, parts) if options.keep_dual else KeptDual()
         return result
 
     def _solve(self, x, y, options: _core.TrainOptions, callback, dual=()) -> _core.TrainResult:

@@ -173,8 +173,9 @@ def _to_model(estimator: LinearEstimator) -> _core.LinearModel:
         loss = estimator._regression_loss()
     if isinstance(estimator, MultiQuantileRegressor):
         own = {"levels": estimator._levels(), "level_tie": estimator._tie()}
-    # Estimators without a C scale their problem otherwise.
-    if math.isfinite(C) and hasattr(estimator, "certificate_"):
+    # Estimators without a C scale their problem otherwise, and of weights of the penalty the file has no word.
+    is_told = math.isfinite(C) and getattr(estimator, "l1_weights", None) is None
+    if is_told and hasattr(estimator, "certificate_"):
         own["certificate"] = tuple(estimator.certificate_)
     if hasattr(estimator, "_column_scale"):
         own["column_scale"] = estimator._column_scale

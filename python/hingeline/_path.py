@@ -46,7 +46,7 @@ def path(estimator: LinearEstimator, X, y, Cs, *, sample_weight=None) -> Path:
     InvalidParameter or DataError as `fit` does, and InfeasibleConstraints.
     """
     costs = _costs(Cs)
-    fitted = clone(_with_cost(estimator))
+    fitted = clone(_with_cost(estimator)).set_params(C=costs[0])
     x, y, weights = fitted._validate_training_data(X, y, sample_weight, y_numeric=not is_classifier(fitted))
     result = fitted._train_path(x, y, weights, costs.tolist(), None)
     statuses = [point.status for point in result.points]

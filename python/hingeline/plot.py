@@ -57,8 +57,8 @@ def margins(estimator, X, y, *, ax=None):
 
 
 def regularization_path(estimator, X, y, Cs, *, sample_weight=None, ax=None):
-    """Coefficients of a linear estimator that has a parameter C, against C, along `hingeline.path`. Two classes or
-    regression."""
+    """Coefficients of a linear estimator of this package that has a parameter C, against C, along `hingeline.path`. Two
+    classes or regression."""
     fits = path(estimator, X, y, Cs, sample_weight=sample_weight)
     features = fits.coefs.shape[-1]
     if fits.coefs[0].size != features:

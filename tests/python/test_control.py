@@ -97,6 +97,21 @@ def test_warnings_are_of_the_line_that_called(estimator):
     assert {each.filename for each in caught} == {__file__}
 
 
+@pytest.mark.parametrize(
+    "estimator", [hingeline.LinearSVC(loss="hinge", fit_intercept="penalized"), hingeline.LogisticRegression()]
+)
+def test_warm_starts_of_another_form_begin_afresh(estimator):
+    X, y = classification(classes=3)
+    joint = "crammer_singer" if isinstance(estimator, hingeline.LinearSVC) else "multinomial"
+    forms = ["ovr", "ovo", joint]
+    for before in forms:
+        for after in forms:
+            model = clone(estimator).set_params(warm_start=True, multi_class=before).fit(X, y)
+            model.set_params(multi_class=after).fit(X, y)
+            cold = clone(estimator).set_params(multi_class=after).fit(X, y)
+            assert model.certificate_.primal == pytest.approx(cold.certificate_.primal, rel=1e-3)
+
+
 def test_max_iter():
     X, y = hard(rows=3000)
     with pytest.warns(ConvergenceWarning, match="max_passes"):

@@ -93,7 +93,7 @@ def test_weights_of_the_l1_penalty(estimator):
     assert zeros[:, [1, 4]].all() and not zeros[:, 2].any()
 
 
-def test_weights_of_the_l1_penalty_are_in_the_objective():
+def test_weights_of_the_l1_penalty_are_in_the_objective(tmp_path):
     X, y = regression()
     weights, C = np.arange(5.0), 0.3
     model = hingeline.LinearRegressor("squared", penalty="l1", l1_weights=weights, C=C, tol=1e-10).fit(X, y)
@@ -102,6 +102,8 @@ def test_weights_of_the_l1_penalty_are_in_the_objective():
     assert model.certificate_.primal == pytest.approx(objective, rel=1e-10)
     scaled = hingeline.LinearRegressor("squared", penalty="l1", C=C, tol=1e-10).fit(X[:, 1:] / weights[1:], y)
     assert objective <= scaled.certificate_.primal
+    hingeline.write_model(tmp_path / "model", model, format="native")
+    assert not hasattr(hingeline.read_model(tmp_path / "model"), "certificate_"), "the file has no weights"
 
 
 @pytest.mark.parametrize("weights", [np.ones(4), [1, 1, 1, 1, -1], "x", [np.nan] * 5])

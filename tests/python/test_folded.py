@@ -92,12 +92,20 @@ def test_searches_are_their_best_estimator(search, tmp_path):
         assert type(read) is type(estimator)
 
 
+class Logarithms(StandardScaler):
+    """A scaler that does more than scaling."""
+
+    def transform(self, X):
+        return np.log1p(np.abs(super().transform(X)))
+
+
 def test_what_cannot_be_folded_is_named(tmp_path):
     X, y = classification()
     for steps in (
         [StandardScaler(), hingeline.SVC()],
         [MinMaxScaler(clip=True), hingeline.LinearSVC()],
         [PolynomialFeatures(), hingeline.LinearSVC()],
+        [Logarithms(), hingeline.LinearSVC()],
         [StandardScaler(), hingeline.KernelFeatures(10), hingeline.LinearSVC()],
     ):
         model = make_pipeline(*steps).fit(X, y)

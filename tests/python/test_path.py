@@ -45,6 +45,13 @@ def test_a_path_is_of_separate_fits(estimator, classes, layout):
         assert path.certificates[k].primal == pytest.approx(alone.certificate_.primal, rel=1e-7)
 
 
+def test_the_estimators_own_cost_has_no_part():
+    X, y = classification()
+    free, one = (hingeline.path(hingeline.LogisticRegression(C=C), X, y, [1e-4, 1.0]) for C in (np.inf, 1.0))
+    np.testing.assert_array_equal(free.coefs, one.coefs)
+    assert np.abs(one.coefs[0]).max() < 0.1 * np.abs(one.coefs[1]).max()
+
+
 def test_a_path_that_ends_early_says_so():
     X, y = hard()
     endless = hingeline.LinearSVC(loss="hinge", tol=1e-13, max_iter=10**9, solver="dual_cd", max_seconds=0.5)
