@@ -20,8 +20,8 @@ struct WeightOptions {
   std::string class_weights;  ///< LABEL:W,... or balanced
   std::string file;
 
-  /// Of the data's classes, by name where these have names. Balanced, those with rows of weight > 0 have equal sums:
-  /// n / (K n_k), of n such rows in K classes, n_k in the k-th; `row_weights`: by_row(). Throws UsageError.
+  /// Of the data's classes, by name where these have names. Balanced, n / (K n_k), of n rows of weight > 0, counted and
+  /// not weighted, in K classes, n_k in the k-th; `row_weights`: by_row(). Throws UsageError.
   std::map<double, double> by_label(const Dataset& data, std::span<const double> row_weights) const;
   /// Empty where no file is given. Throws IoError, or DataError with the line or the wrong number of them.
   std::vector<double> by_row(std::int64_t rows) const;

@@ -64,7 +64,12 @@ RatingLine take_rating(std::string_view text, const Lines& lines) {
   return {user.text, item.text, rating.text};
 }
 
-bool is_header(const RatingLine& line) { return is_name(line.rating) && !is_number(line.rating); }
+/// A name in the place of a rating; what begins as numbers do is none.
+bool is_header(const RatingLine& line) {
+  constexpr std::string_view begins_number = "0123456789+-.";
+  return is_name(line.rating) && !is_number(line.rating) &&
+         begins_number.find(line.rating.front()) == std::string_view::npos;
+}
 
 /// f(line, lines) for every line that is neither blank nor, the first, a header.
 template <class F>

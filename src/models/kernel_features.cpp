@@ -235,12 +235,13 @@ class KernelFeatures::Map {
   /// Whether outputs of some landmarks by the functions differ from those by kernel values, as a model of rows has them:
   /// a kernel of columns far from 1 leaves the functions no digits beside its largest values.
   bool loses_digits(const LinearModel& of_functions, const LinearModel& of_rows) const {
-    constexpr double allowed = 1e-3;  // of the largest output
+    constexpr double allowed = 1e-3;  // of the largest output, or intercept where a constant is all that was learnt
     constexpr std::int64_t some = 64;
     if (!whitening_) return false;
     const auto outputs = static_cast<std::size_t>(of_rows.outputs);
     double largest = 0;
     double difference = 0;
+    for (const double b : of_functions.intercept) largest = std::max(largest, std::abs(b));
     internal::ThreadPool alone(1);
     const CsrView<double> landmarks = internal::landmarks(*basis_);
     const auto first_ones = internal::rows_from(landmarks, 0, std::min(some, landmarks.rows));

@@ -5,8 +5,10 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <variant>
 
+#include "core/infinity.hpp"
 #include "core/sum.hpp"
 #include "data/for_each_entry.hpp"
 #include "data/row_blocks.hpp"
@@ -49,22 +51,39 @@ RowTerms terms_of(double loss, double conjugate, double product) {
   return {loss, std::max(loss + conjugate + product, 0.0), loss + std::abs(conjugate) + std::abs(product)};
 }
 
-/// Next to a kink k, t from it.
+/// The terms at k + t, where k is a kink and no other is near.
 template <LossSheet Loss>
-RowTerms terms_at_kink(const Loss& loss, double y, double c, double s, double k, double t) {
-  constexpr double beside = 1e-12;
-  const double slope = c * loss.derivative(y, k + std::copysign(beside * (1 + std::abs(k)), t));
+RowTerms terms_beside_kink(const Loss& loss, double y, double c, double s, double k, double t) {
+  const double beside = std::nextafter(k, std::copysign(infinity, t));
+  const double slope = c * loss.derivative(y, beside);
+  const double bend = 0.5 * c * loss.curvature(y, beside) * t * t;
   const RowTerms at_kink = terms_of(c * loss.value(y, k), loss.conjugate(y, c, s), s * k);
-  return {std::max(at_kink.loss + slope * t, 0.0), std::max(at_kink.gap + (slope + s) * t, 0.0), at_kink.largest};
+  return {std::max(at_kink.loss + slope * t + bend, 0.0), std::max(at_kink.gap + (slope + s) * t + bend, 0.0),
+          at_kink.largest};
+}
+
+/// Where z is so near a kink, beside itself, that its distance has lost digits, and far nearer than to any other.
+template <LossSheet Loss>
+std::optional<double> kink_beside(const Loss& loss, double y, const Twofold& z) {
+  constexpr double near = 1e-6;
+  constexpr double far_nearer = 1e-3;
+  double nearest = infinity;
+  double next = infinity;
+  std::optional<double> found;
+  for (const double k : loss.kinks(y)) {
+    const double distance = std::abs((z.high - k) + z.low);
+    if (distance < nearest) found = k;
+    next = std::min(next, std::max(distance, nearest));
+    nearest = std::min(nearest, distance);
+  }
+  const bool loses_digits = found && nearest <= near * (std::abs(*found) + std::abs(z.high));
+  return loses_digits && nearest <= far_nearer * next ? found : std::nullopt;
 }
 
 template <LossSheet Loss>
 RowTerms exact_row(const Loss& loss, double y, double c, double s, const Twofold& z) {
-  constexpr double near = 1e-8;
-  for (const double k : loss.kinks(y)) {
-    const double t = (z.high - k) + z.low;
-    if (std::abs(t) <= near * (1 + std::abs(k))) return terms_at_kink(loss, y, c, s, k, t);
-  }
+  if (const std::optional<double> k = kink_beside(loss, y, z))
+    return terms_beside_kink(loss, y, c, s, *k, (z.high - *k) + z.low);
   return terms_of(c * loss.value(y, z.high), loss.conjugate(y, c, s), s * z.high);
 }
 

@@ -8,9 +8,11 @@
 // Rump & Oishi, SIAM Journal on Scientific Computing 2005, Dot2). Of losses of a residual r = z - y takes the place of z
 // and 0 that of y, so that kinks are doubles, and next to a kink k, t = (high - k) + low,
 //
-//     c phi + (c phi)*(-s) + s z = [the same at k] + (c phi'(k +- 0) + s) t,    phi = phi(k) + phi'(k +- 0) t
+//     phi = phi(k) + phi'(k +- 0) t + phi''(k +- 0) t^2 / 2
+//     c phi + (c phi)*(-s) + s z = [the same at k] + (c phi'(k +- 0) + s) t + c phi''(k +- 0) t^2 / 2
 //
-// of which the bracket is 0 for s between c times the slopes at k.
+// of which the bracket is 0 for s between c times the slopes at k. So it is where t has lost digits beside z and k, and
+// other kinks are a thousand times as far; elsewhere the terms are those of high.
 //
 // Cost: one pass over the rows, some twenty times as long as one in double: for the last proof of few problems.
 #pragma once

@@ -586,8 +586,8 @@ TEST(ReducedNewton, RefusesMoreFeaturesThanItsHessiansTake) {
   for (const LossName name : {LossName::hinge, LossName::logistic}) {
     problem.loss.name = name;
     EXPECT_EQ(support::message_of<InvalidParameter>([&] { solve(problem, reduced_newton(1e-6)); }),
-              "solver: reduced_newton for 11001 features given, its Hessian allows at most 11000; of rows in "
-              "memory dual_cd (a ridge) and proximal_newton (any penalty) have no such limit");
+              "solver: reduced_newton for 11001 features given, its Hessian allows at most 11000; with a "
+              "penalty, of rows in memory, dual_cd (a ridge) and proximal_newton (any) have no such limit");
   }
 }
 

@@ -34,7 +34,8 @@ class RowSorter {
   using T = ValueOf<View>;
 
   /// `pieces`: which piece every row was on where it is not in the band, of whole ramp_groups; empty: not wanted. The
-  /// band will lie in `memory`. Told to stop it leaves products of rows out.
+  /// band will lie in `memory`. Told to stop it leaves products of rows out, and rows where all are
+  /// to stay.
   RowSorter(const View& x, const Problem& problem, const RampLoss& loss, const RowSample& sample, const Movement& width,
             std::span<const double> v, std::span<std::uint8_t> pieces, Arena& memory, Stop stop)
       : view_(x),
@@ -120,6 +121,7 @@ class RowSorter {
   /// Rows of weight 0 lie on any piece.
   void keep_all(const RowRun& run, Sums& sums) {
     if (!pieces_.empty()) std::fill_n(pieces_.begin() + run.first, run.count, std::uint8_t{0});
+    if (is_due(stop_)) return;
     for (std::int64_t i = run.first; i < run.first + run.count; ++i) {
       if (cost(i) == 0) continue;
       const std::span<const T> features(keep(i, sums), variables_.features());

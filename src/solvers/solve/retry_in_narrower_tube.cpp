@@ -7,7 +7,7 @@
 #include "problem/certificate.hpp"
 #include "solvers/common/opening.hpp"
 #include "solvers/solve/prove_by_own_dual.hpp"
-#include "solvers/solve/rows_at_kinks.hpp"
+#include "solvers/solve/rounded_rows.hpp"
 #include "solvers/solve/solve_chosen.hpp"
 
 namespace hingeline::internal {
@@ -16,27 +16,41 @@ namespace {
 /// The most of predictions at an edge.
 double rounding_at_edges(const Problem& problem, const Solution& answer) {
   double most = 0;
-  for_each_row_at_kink(problem, answer,
-                       [&](const auto&, const PredictedRow&, double delta) { most = std::max(most, delta); });
+  for_each_rounded_row(problem, answer, 1, [&](const auto& loss, const PredictedRow& row, double delta) {
+    if (is_near_kink(loss, row.y, row.z, delta)) most = std::max(most, delta);
+  });
   return most;
+}
+
+/// The answer after an attempt that gave nothing but, perhaps, the end of the time.
+Solution after_attempt(Solution answer, const Solution& attempt) {
+  add_opening(attempt, answer);
+  if (attempt.status == Status::interrupted || attempt.status == Status::max_seconds) {
+    answer.status = attempt.status;
+    answer.reason = attempt.reason;
+  }
+  return answer;
 }
 
 }  // namespace
 
-Solution retry_in_narrower_tube(Solution answer, const Choice& choice, const Problem& problem,
-                                const SolverOptions& options, const SharedRows& shared) {
+Solution retry_in_narrower_tube(Solution answer, Choice& choice, const Problem& problem, const SolverOptions& options,
+                                const SharedRows& shared) {
+  if (problem.loss.name != LossName::epsilon_insensitive) return answer;
   Problem narrow = problem;
   narrow.loss.epsilon -= 2 * rounding_at_edges(problem, answer);
-  if (problem.loss.name != LossName::epsilon_insensitive || !(narrow.loss.epsilon > 0)) return answer;
+  if (!(narrow.loss.epsilon > 0)) return answer;
   SolverOptions left = after_opening(answer, options.max_passes - 1, options);
   left.tolerance = 0.5 * options.tolerance;
   const WarmStart start{answer.dual_coef, answer.coef, answer.intercept};
   Choice taken = choice;
   Solution within = solve_chosen(taken, narrow, left, start, shared);
-  add_opening(answer, within);
-  if (within.status != Status::converged) return answer;
+  if (within.status != Status::converged) return after_attempt(std::move(answer), within);
   prove_by_own_dual(within, problem, baseline(problem), Predictions::twofold);
-  return accepts(within.certificate, options.tolerance) ? std::move(within) : std::move(answer);
+  if (!accepts(within.certificate, options.tolerance)) return after_attempt(std::move(answer), within);
+  add_opening(answer, within);
+  choice = taken;
+  return within;
 }
 
 }  // namespace hingeline::internal

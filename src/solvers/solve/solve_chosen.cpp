@@ -30,7 +30,7 @@ Solution solve_chosen(Choice& choice, const Problem& problem, const SolverOption
   return hand_over(std::move(solution), others, choice, problem, options, shared);
 }
 
-Solution answer_of(const Choice& choice, Solution solution, const Problem& problem, const SolverOptions& options,
+Solution answer_of(Choice choice, Solution solution, const Problem& problem, const SolverOptions& options,
                    const WarmStart& start, const SharedRows& shared) {
   const double tolerance = options.tolerance;
   Solution best = fall_back_to_known_point(std::move(solution), problem, start, tolerance);

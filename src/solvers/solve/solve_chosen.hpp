@@ -16,7 +16,7 @@ Solution solve_chosen(Choice& choice, const Problem& problem, const SolverOption
                       const SharedRows& shared);
 
 /// What the caller gets of a solver's solution.
-Solution answer_of(const Choice& choice, Solution solution, const Problem& problem, const SolverOptions& options,
+Solution answer_of(Choice choice, Solution solution, const Problem& problem, const SolverOptions& options,
                    const WarmStart& start, const SharedRows& shared);
 
 }  // namespace hingeline::internal

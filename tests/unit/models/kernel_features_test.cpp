@@ -10,6 +10,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/random.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_model.hpp"
 #include "model_files/model_text.hpp"
@@ -311,6 +312,23 @@ TEST(KernelFeatures, WithoutDigitsMakeNoModel) {
   };
   EXPECT_EQ(says_of_column(1), "no error");
   EXPECT_NE(says_of_column(9000).find("columns should be scaled"), std::string::npos);
+}
+
+TEST(KernelFeatures, OfARareClassMayBeAConstant) {
+  constexpr std::int64_t n = 2000;
+  internal::Random random(6);
+  std::vector<double> values(4 * n);
+  for (double& value : values) value = random.normal();
+  std::vector<double> y;
+  for (std::int64_t i = 0; i < n; ++i) y.push_back(i % 24 == 0 ? 1 : -1);
+  Dataset data;
+  data.x = DenseView<double>{values.data(), n, 4, 4};
+  data.y = y;
+  const KernelFeatures features(data.x, {}, {Approximation::nystroem, {KernelName::linear}, 10, 3});
+  TrainOptions options = training({LossName::hinge});
+  options.C = 100;
+  const LinearModel model = features.of_rows(train(features.map(data), options).model);
+  EXPECT_NEAR(model.intercept[0], -1, 1e-6);
 }
 
 TEST(KernelFeatures, RowsThatAreNotFiniteAreRefused) {

@@ -83,6 +83,31 @@ TEST(ExactTerms, SeeWhatRoundingHides) {
   EXPECT_NEAR(exact.gap, expected, 1e-2 * expected) << "s_i (z_i - edge) is nothing beside it";
 }
 
+/// Kinks that are nearer to each other than to what predictions are known to; residuals of about that.
+TEST(ExactTerms, TellNarrowTubesApart) {
+  constexpr double epsilon = 3e-10;
+  constexpr double noise_size = 1e-9;
+  const std::vector<double> coef = {0.3, -0.7, 0.4 + 1e-8};
+  FarRows rows(200, 3, 9);
+  rows.set_targets(
+      [&](std::size_t i, double noise) { return static_cast<double>(rows.predict(i, coef)) + noise_size * noise; });
+  const std::vector<double> none(200, 0.0);
+  ThreadPool alone(1);
+  for (const bool squared : {false, true}) {
+    const auto phi = [&](long double y, long double z) {
+      const long double beyond = tube(y, z, epsilon);
+      return squared ? beyond * beyond : beyond;
+    };
+    const LossName name = squared ? LossName::squared_epsilon_insensitive : LossName::epsilon_insensitive;
+    const Problem problem = rows.problem({.name = name, .epsilon = epsilon}, 1);
+    const auto expected = static_cast<double>(rows.loss(coef, phi));
+    ASSERT_GT(expected, 0);
+    const RowTerms exact = exact_terms(problem, none, coef, 0, alone);
+    EXPECT_NEAR(exact.loss, expected, 1e-3 * expected) << to_string(name);
+    EXPECT_NEAR(exact.gap, expected, 1e-3 * expected) << to_string(name);
+  }
+}
+
 TEST(ExactTerms, AreThoseOfDoubleElsewhere) {
   const std::vector<double> coef = {0.3e-6, -0.7e-6, 0.4e-6};
   FarRows rows(300, 3, 8);

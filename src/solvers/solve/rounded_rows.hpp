@@ -14,19 +14,22 @@
 
 namespace hingeline::internal {
 
-/// f(loss, row, delta) for the rows of which an answer's prediction, known to delta, may be on either side of a kink.
+/// f(loss, row, delta) for the rows that have a cost, or for one in `every` rows, whose predictions by an answer are
+/// known to delta.
 template <class F>
-void for_each_row_at_kink(const Problem& problem, const Solution& answer, const F& f) {
+void for_each_rounded_row(const Problem& problem, const Solution& answer, std::int64_t every, const F& f) {
   visit_rows(problem.x, [&](const auto& x) {
     visit_loss_of_rows(problem.loss, [&](const auto& loss) {
       read_rows_by_parts(x.rows(), problem.release_rows, [&](std::int64_t first, std::int64_t end) {
-        for (std::int64_t i = first; i < end; ++i) {
+        for (std::int64_t i = first; i < end; i += every) {
+          const double c = row_cost(problem, i);
+          if (c == 0) continue;
           const auto k = static_cast<std::size_t>(i);
           const double s = answer.dual_coef.empty() ? 0 : answer.dual_coef[k];
           const double z = x.dot(i, answer.coef.data()) + answer.intercept;
-          const PredictedRow row{problem.y[k], row_cost(problem, i), s, z};
+          const PredictedRow row{problem.y[k], c, s, z};
           const double delta = rounding_of_prediction(row.y, answer.intercept, x.magnitude(i, answer.coef.data()));
-          if (row.c > 0 && is_near_kink(loss, row.y, z, delta)) f(loss, row, delta);
+          f(loss, row, delta);
         }
       });
     });
