@@ -80,6 +80,7 @@ class LinearEstimator(Estimator):
         with self._following() as callback:
             result = self._solve(x, y, options, callback, dual)
         self._keep_proof(result.status, Certificate(*result.certificate), result.parts)
+        self.__dict__.pop("_column_scale", None)  # of a model that was read, whose problem had columns divided by it
         parts = [part.dual_coef for part in result.parts]
         self._kept_dual = KeptDual(y, form, parts) if options.keep_dual else KeptDual()
         return result

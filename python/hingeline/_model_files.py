@@ -128,6 +128,8 @@ def _from_model(model: _core.LinearModel) -> LinearEstimator:
     _keep_names(estimator, model.feature_names)
     if model.certificate is not None:
         estimator.certificate_ = Certificate(*model.certificate)
+    if len(model.column_scale):
+        estimator._column_scale = model.column_scale.copy()
     return estimator
 
 

@@ -92,6 +92,19 @@ def test_searches_are_their_best_estimator(search, tmp_path):
         assert type(read) is type(estimator)
 
 
+def test_scales_are_read_and_written_again(tmp_path):
+    X, y = classification()
+    X *= [1, 10, 100, 1e3, 1e4]
+    files = [tmp_path / name for name in ("first", "second", "third")]
+    hingeline.write_model(files[0], make_pipeline(StandardScaler(), hingeline.LinearSVC()).fit(X, y), format="native")
+    model = hingeline.read_model(files[0])
+    hingeline.write_model(files[1], model, format="native")
+    assert b"column_scale" in files[0].read_bytes()
+    assert files[1].read_bytes() == files[0].read_bytes()
+    hingeline.write_model(files[2], model.fit(X, y), format="native")
+    assert b"column_scale" not in files[2].read_bytes()
+
+
 class Logarithms(StandardScaler):
     """A scaler that does more than scaling."""
 
