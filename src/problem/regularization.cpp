@@ -268,7 +268,8 @@ Certificate certificate(const RowTerms& terms, const Regularization& regularizat
   const double of_terms = least + term_rounding * (terms.largest + regularization.value) +
                           excusable(regularization.rounding, baseline, proof.primal) +
                           vanishing_objective(problem, baseline);
-  proof.rounding_floor = of_terms + prediction_rounding.gap;
+  constexpr double of_sums = 1e-10;  // what may be all of the gap is summed in another order
+  proof.rounding_floor = of_terms + (1 + of_sums) * prediction_rounding.gap;
   proof.dual_rounding = of_terms + prediction_rounding.dual;
   complete(proof, problem.penalty.l2, baseline.primal);
   return proof;

@@ -26,6 +26,14 @@ def crossings(model, X):
     return np.count_nonzero(np.diff(model.predict(X)) < 0)
 
 
+@pytest.mark.parametrize("C", [1e-6, 1e-3, 1e-2, 1.0, 100.0])
+def test_constant_targets_are_an_optimum_of_0(C):
+    X = np.random.default_rng(0).normal(size=(200, 5))
+    model = hingeline.MultiQuantileRegressor(C=C).fit(X, np.full(200, 3.0))
+    assert model.status_ == "converged"
+    np.testing.assert_allclose(model.intercept_, 3)
+
+
 def test_rows_do_not_cross(spreading):
     X, y = spreading
     apart = hingeline.MultiQuantileRegressor(QUANTILES, non_crossing=False).fit(X, y)
