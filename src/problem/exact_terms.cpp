@@ -99,16 +99,17 @@ RowTerms exact_terms(const Problem& problem, std::span<const double> s, std::spa
   return std::visit(
       [&](const auto& x) {
         return visit_loss_of_rows(problem.loss, [&](const auto& loss) {
-          const auto add_row = [&](std::size_t i, RowTerms& total) {
-            const double c = row_cost(problem, static_cast<std::int64_t>(i));
+          const auto add_row = [&](std::int64_t row, RowTerms& total) {
+            const auto i = static_cast<std::size_t>(row);
+            const double c = row_cost(problem, i);
             if (c == 0) return;
-            Twofold z = predict(x, static_cast<std::int64_t>(i), coef, b);
+            Twofold z = predict(x, row, coef, b);
             if (of_residual) z.add(-problem.y[i]);
             total += exact_row(loss, of_residual ? 0 : problem.y[i], c, s[i], z.normalised());
           };
           return sum_chunks(pool, x.rows, rows_per_task, RowTerms{},
                             [&](std::int64_t begin, std::int64_t end, RowTerms& total) {
-                              for (std::int64_t i = begin; i < end; ++i) add_row(static_cast<std::size_t>(i), total);
+                              for (std::int64_t row = begin; row < end; ++row) add_row(row, total);
                               if (problem.release_rows) problem.release_rows(begin, end);
                             });
         });

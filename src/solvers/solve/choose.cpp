@@ -326,8 +326,8 @@ Choice of_many_features(const Problem& problem, const SolverOptions& options) {
 
 /// No more rows than columns, which labels but of the logistic loss ask for few passes of coordinate descent where
 /// columns are alike: those tell after some. Times over Newton's method's and interior points', 60 x 80 to 450 x 480,
-/// C = 0.01, 1 and 100, to 1e-3 and 1e-6: hinge 0.23 to 0.9 and squared hinge 0.14 to 0.4, but in columns as unlike as e^3N
-/// 1.2 to 1.4 and 1 to 1.2; logistic 1.3, regressions 1 and 1.3.
+/// C = 0.01, 1 and 100, to 1e-3 and 1e-6: hinge 0.23 to 0.9 and squared hinge 0.14 to 0.4, but in columns as unlike as
+/// e^3N 1.2 to 1.4 and 1 to 1.2; logistic 1.3, regressions 1 and 1.3.
 bool may_take_few_passes(const Problem& problem) {
   return is_classification(problem.loss) && problem.loss.name != LossName::logistic &&
          rows(problem.x) <= cols(problem.x) && cols(problem.x) > features_of_cheap_steps;
