@@ -23,8 +23,8 @@ struct Range {
 /// "LOWER:UPPER", limits of which the first is no larger.
 std::optional<Range> parse_range(std::string_view text);
 
-/// "512M", "1.5 GB": a number of bytes, or of units of 1024, 1024^2, .. of them, K, M, G or T in either case, which B or
-/// iB may follow. Below 2^63.
+/// "512M", "1.5 GB": a number of bytes, or of units of 1024, 1024^2, .. of them, K, M, G or T in either case, which B
+/// or iB may follow. Below 2^63.
 std::optional<std::int64_t> parse_size(std::string_view text);
 
 /// A number per line. Throws IoError, or DataError with the line.

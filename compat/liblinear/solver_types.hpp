@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// LIBLINEAR's solver types by number. Which problem each means model_files/model_text.hpp says; how it is solved is ours
-// to choose.
+// LIBLINEAR's solver types by number. Which problem each means model_files/model_text.hpp says; how it is solved is
+// ours to choose.
 //
 // LIBLINEAR's -e bounds a violation or a gradient, each type in its own way; ours bounds the proven distance to the
 // optimum, relative to the objective. At a type's default -e the tolerance is 1e-3, so that the objective is never

@@ -37,8 +37,8 @@ enum class Strata {
   classes,  ///< the targets are labels
 };
 
-/// The fold, 0 .. folds - 1, in which each row is held out; -1 for rows of weight 0. Fold sizes differ by at most 1, and
-/// so does every fold's share of each class where those are the strata. Drawn at random from `seed`. Throws
+/// The fold, 0 .. folds - 1, in which each row is held out; -1 for rows of weight 0. Fold sizes differ by at most 1,
+/// and so does every fold's share of each class where those are the strata. Drawn at random from `seed`. Throws
 /// InvalidParameter unless 2 <= folds <= number of rows of weight > 0.
 std::vector<int> stratified_folds(std::span<const double> y, std::span<const double> weights, Strata strata, int folds,
                                   std::uint64_t seed = 0);

@@ -14,8 +14,8 @@ struct ZeroBracket {
   double width() const { return upper - lower; }
 };
 
-/// Steps from `start`, where f is `value`, until the sign changes. Where it never does, the steps end at some 2^58 times
-/// the first and the bracket is that point.
+/// Steps from `start`, where f is `value`, until the sign changes. Where it never does, the steps end at some 2^58
+/// times the first and the bracket is that point.
 template <class F>
 ZeroBracket bracket_zero(const F& f, double start, double value, double first_step) {
   if (value == 0) return {start, start, 0, 0};

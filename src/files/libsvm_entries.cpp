@@ -113,8 +113,8 @@ HWY_INLINE std::uint64_t digits_of(const Decimal& number) {
 
 #else
 
-/// Where the last 15 digits come from, of 16 characters with the point `behind` in front of the end (0: none), and masks
-/// that keep the last so many digits.
+/// Where the last 15 digits come from, of 16 characters with the point `behind` in front of the end (0: none), and
+/// masks that keep the last so many digits.
 struct DigitMasks {
   alignas(16) std::uint8_t sources[17][16];
   alignas(16) std::uint8_t digits[16][16];

@@ -232,8 +232,8 @@ class KernelFeatures::Map {
     return model;
   }
 
-  /// Whether outputs of some landmarks by the functions differ from those by kernel values, as a model of rows has them:
-  /// a kernel of columns far from 1 leaves the functions no digits beside its largest values.
+  /// Whether outputs of some landmarks by the functions differ from those by kernel values, as a model of rows has
+  /// them: a kernel of columns far from 1 leaves the functions no digits beside its largest values.
   bool loses_digits(const LinearModel& of_functions, const LinearModel& of_rows) const {
     constexpr double allowed = 1e-3;  // of the largest output, or intercept where a constant is all that was learnt
     constexpr std::int64_t some = 64;

@@ -31,8 +31,8 @@ class UnitProblem {
   /// The objective above.
   double value(std::span<const double> factors, double bias) const;
 
-  /// That of the solver, whose objective has 1/2 more than the value where a column is held at 1. The value before a turn
-  /// stands for the one after it.
+  /// That of the solver, whose objective has 1/2 more than the value where a column is held at 1. The value before a
+  /// turn stands for the one after it.
   double tolerance(double turn_tolerance, double value) const;
 
   Solution solve(const SolverOptions& options, std::span<const double> factors, double bias,

@@ -66,9 +66,9 @@ double gap_scale(double primal, double dual, double baseline_primal);
 /// optimum is 0 but for rounding.
 double relative_gap(const Certificate& certificate, double scale);
 
-/// Sets what follows from primal, gap, rounding_floor and dual_rounding: dual, coef_error_bound and relative_gap. Losses
-/// and penalties are nowhere below 0, so that s = 0 proves that of P, and D is never less. A gap on which arithmetic
-/// gave out is infinite, so that any other is smaller.
+/// Sets what follows from primal, gap, rounding_floor and dual_rounding: dual, coef_error_bound and relative_gap.
+/// Losses and penalties are nowhere below 0, so that s = 0 proves that of P, and D is never less. A gap on which
+/// arithmetic gave out is infinite, so that any other is smaller.
 void complete(Certificate& proof, double l2, double baseline_primal);
 
 /// relative_gap <= tolerance, or <= 1e-9 where rounding has nothing better to give.

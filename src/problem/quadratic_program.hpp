@@ -69,7 +69,8 @@ std::vector<double> row_coefs(const QuadraticProgram& program, const std::vector
 /// Throws DataError unless these may be the values of a kernel, a row and a column for each row of the data.
 void validate_precomputed(const MatrixView& x, int threads);
 
-/// Throws InvalidParameter or DataError. `checked`: the rows are known to be valid, or validate_precomputed() has said so.
+/// Throws InvalidParameter or DataError. `checked`: the rows are known to be valid, or validate_precomputed() has said
+/// so.
 void validate(const KernelProblem& problem, int threads, bool checked = false);
 
 }  // namespace hingeline::internal

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Columns that constraints tie to each other: a row of two coefficients, as of w_i <= w_j, hands on what w_i moves by, and
-// the next hands it on again. Where rows contradict each other in how much, the first is believed.
+// Columns that constraints tie to each other: a row of two coefficients, as of w_i <= w_j, hands on what w_i moves by,
+// and the next hands it on again. Where rows contradict each other in how much, the first is believed.
 //
 // Cost: next to nothing a row (Tarjan, Journal of the ACM 1975), and one pass over the columns.
 #pragma once

@@ -8,8 +8,9 @@
 // small a strong penalty holds w. Columns of zeros have no such size, and of predictions below a millionth of the
 // targets' differences a constant is as good.
 //
-// Where columns are tied (problem/tied_columns.hpp), what such a row allows one of them it allows all: between two light
-// ones of w_1 <= w_2 <= w_3 <= w_4 it lets the heavy ones at the ends be in any order. As light as the lightest of them.
+// Where columns are tied (problem/tied_columns.hpp), what such a row allows one of them it allows all: between two
+// light ones of w_1 <= w_2 <= w_3 <= w_4 it lets the heavy ones at the ends be in any order. As light as the lightest
+// of them.
 //
 // Cost: one pass over the nonzeros.
 #pragma once

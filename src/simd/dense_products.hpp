@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Products of a block of dense rows with several vectors at once, compiled for every instruction set and chosen when the
-// program runs: four rows and as many vectors as registers hold share what is read of either, and some sixty rows stay
-// in the cache from one group of vectors to the next. Values are float or double, sums are double.
+// Products of a block of dense rows with several vectors at once, compiled for every instruction set and chosen when
+// the program runs: four rows and as many vectors as registers hold share what is read of either, and some sixty rows
+// stay in the cache from one group of vectors to the next. Values are float or double, sums are double.
 #pragma once
 
 #include <cstddef>

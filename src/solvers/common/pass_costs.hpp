@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What a pass of coordinate descent costs beside one of Newton's method. Both read a row twice, but the former in random
-// order, and takes each row's step by itself, of the logistic loss with logarithms. Nanoseconds a row, of 1.5 per entry
-// and pass of Newton's method: one-hot rows of 10, 1,000,000 x 2,000 and 18,000, 100 of the squared hinge and 180 of
-// the logistic loss; text of 50 words, 200,000 x 20,000, 230 and 330. Rows that a cache holds take less: Newton's method
-// is rated higher than it is.
+// What a pass of coordinate descent costs beside one of Newton's method. Both read a row twice, but the former in
+// random order, and takes each row's step by itself, of the logistic loss with logarithms. Nanoseconds a row, of 1.5
+// per entry and pass of Newton's method: one-hot rows of 10, 1,000,000 x 2,000 and 18,000, 100 of the squared hinge and
+// 180 of the logistic loss; text of 50 words, 200,000 x 20,000, 230 and 330. Rows that a cache holds take less:
+// Newton's method is rated higher than it is.
 #pragma once
 
 #include <algorithm>

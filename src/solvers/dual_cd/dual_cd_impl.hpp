@@ -262,8 +262,8 @@ class DualCd {
     take_scale();
   }
 
-  /// D is farther below 0 than the optimum can be above: s of a far smaller C, say, scaled with it. From s = 0, whose D is
-  /// no less than 0, the way is shorter.
+  /// D is farther below 0 than the optimum can be above: s of a far smaller C, say, scaled with it. From s = 0, whose D
+  /// is no less than 0, the way is shorter.
   bool is_worse_than_none() const { return certificate_.gap > certificate_.primal + baseline_.primal; }
 
   void begin_at_none() {
@@ -380,7 +380,8 @@ class DualCd {
   }
 
   /// Whole where it fits, whatever the dual loses, as long as the passes since the last one have made the gap less than
-  /// before any; else as far as the dual allows (a watchdog; Chamberlain and others, Mathematical Programming Study 1982).
+  /// before any; else as far as the dual allows (a watchdog; Chamberlain and others, Mathematical Programming Study
+  /// 1982).
   double newton_length(FreeRowsNewton<Rows>& newton, bool fits, double slack) {
     const bool leads_on = estimate_ < least_newton_estimate_;
     least_newton_estimate_ = std::min(estimate_, least_newton_estimate_);

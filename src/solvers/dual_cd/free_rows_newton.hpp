@@ -10,10 +10,11 @@
 //           first order in r though the dual is of second: coordinate descent has the dual right long before the
 //           primal, and what shrinks here is r itself
 // Leaves    rows that d takes off their piece go where their own step takes them, and coordinate descent goes on
-// Length    1, or halved until the dual loses next to nothing on the way there: rows that leave their piece know nothing
-//           of each other, and a few may lose more than the next pass regains, time and again. Often they do not
-// Cost      an iteration reads the rows of F twice, as a pass does, and the length as much as one; its sums of rows take
-//           the place of w, which is to be made anew in the end
+// Length    1, or halved until the dual loses next to nothing on the way there: rows that leave their piece know
+//           nothing of each other, and a few may lose more than the next pass regains, time and again. Often they do
+//           not
+// Cost      an iteration reads the rows of F twice, as a pass does, and the length as much as one; its sums of rows
+//           take the place of w, which is to be made anew in the end
 // Source    Newton's method on a face of a box, after coordinate descent has found the face: More and Toraldo, SIAM J.
 //           Optimization 1991
 #pragma once

@@ -88,8 +88,8 @@ class ColumnGram {
   static constexpr std::size_t few = 500;
   static constexpr std::size_t most = 2000;
 
-  /// What others take before their products, descents and a gathering, is some ten visits. Of few columns the support is
-  /// most, and its minima spare descents.
+  /// What others take before their products, descents and a gathering, is some ten visits. Of few columns the support
+  /// is most, and its minima spare descents.
   bool all_are_cheap() const {
     const auto size = static_cast<double>(x_.size());
     const auto entries = static_cast<double>(x_.entries());

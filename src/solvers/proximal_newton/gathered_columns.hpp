@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Some columns K, the intercept's perhaps among them, put together as sparse rows: column by column, or by the problem's
-// own rows where these are sparse and K are an eighth of their entries and more.
+// Some columns K, the intercept's perhaps among them, put together as sparse rows: column by column, or by the
+// problem's own rows where these are sparse and K are an eighth of their entries and more.
 //
 // Cost: the entries of K twice, scattered, or all entries once, in order.
 #pragma once

@@ -31,8 +31,8 @@
 
 namespace hingeline::internal {
 
-/// The problem must be valid. Throws InvalidParameter where nothing penalizes. Fewer than 2^31 rows. `columns` are those
-/// of problem.x.
+/// The problem must be valid. Throws InvalidParameter where nothing penalizes. Fewer than 2^31 rows. `columns` are
+/// those of problem.x.
 Solution proximal_newton(const Problem& problem, const SolverOptions& options, const WarmStart& start,
                          LazyColumns& columns);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The kernel matrix as a formula gives it, its rows being kept where an entry is dearer to compute than to read: of long
-// rows. (An entry read from memory costs about 0.3 ns, one computed 0.03 ns per feature of a dense row and a little
-// more per entry of a sparse one.) What is kept is float; the row not used longest makes room.
+// The kernel matrix as a formula gives it, its rows being kept where an entry is dearer to compute than to read: of
+// long rows. (An entry read from memory costs about 0.3 ns, one computed 0.03 ns per feature of a dense row and a
+// little more per entry of a sparse one.) What is kept is float; the row not used longest makes room.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What a solve leaves to the next one of the same rows, weights, machine and kernel. With r times the C, r s is where to
-// begin (alpha seeding, DeCoste and Wagstaff, KDD 2000): rows at their bound stay there, and K s, known, is r times what
-// it was. Where few rows are at a bound a smaller multiple is better, and known too: beyond some C the answer is one.
+// What a solve leaves to the next one of the same rows, weights, machine and kernel. With r times the C, r s is where
+// to begin (alpha seeding, DeCoste and Wagstaff, KDD 2000): rows at their bound stay there, and K s, known, is r times
+// what it was. Where few rows are at a bound a smaller multiple is better, and known too: beyond some C the answer is
+// one.
 #pragma once
 
 #include <vector>

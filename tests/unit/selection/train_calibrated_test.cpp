@@ -148,8 +148,8 @@ TEST(TrainCalibrated, AFoldThatHoldsAllOfAClassIsNotJudged) {
     EXPECT_LE(p, 0.5);
 }
 
-/// Each by a training that knows the classes it is of: rare classes, of which every fold holds some whole, spoil none of
-/// the others' outputs.
+/// Each by a training that knows the classes it is of: rare classes, of which every fold holds some whole, spoil none
+/// of the others' outputs.
 TEST(TrainCalibrated, RareClassesLeaveTheOthersTheirProbabilities) {
   NoisyLine rare(300, 3, 2);
   for (std::size_t i = 0; i < 20; ++i) rare.y[7 * i] = 10.0 + static_cast<double>(i);

@@ -11,8 +11,8 @@
 namespace hingeline::internal {
 namespace {
 
-/// One row of two classes, W = (v, -v) with a margin of 6 v, v the double below 1/6, and a cost at which what that lacks
-/// of 1 is ten times the ridge.
+/// One row of two classes, W = (v, -v) with a margin of 6 v, v the double below 1/6, and a cost at which what that
+/// lacks of 1 is ten times the ridge.
 class CrammerSingerAnswer : public ::testing::Test {
  protected:
   CrammerSingerAnswer() {
