@@ -124,9 +124,24 @@ def hingeline(task: Task, path: Path, rows: int, threads: int, two_sided: bool) 
     with tempfile.TemporaryDirectory() as folder:
         dual, report = Path(folder, "dual"), Path(folder, "report")
         parameters = [word for name in PARAMETERS[task.kernel] for word in (f"--{name}", repr(getattr(task, name)))]
-        command = [HINGELINE, "train", "--kernel", task.kernel, *parameters, "-C", repr(float(task.cost)),
-                   "--violation", repr(TOLERANCE), "--cache-mb", str(CACHE_MEGABYTES), "--threads", str(threads), "--quiet",
-                   "--json", str(report)]
+        command = [
+            HINGELINE,
+            "train",
+            "--kernel",
+            task.kernel,
+            *parameters,
+            "-C",
+            repr(float(task.cost)),
+            "--violation",
+            repr(TOLERANCE),
+            "--cache-mb",
+            str(CACHE_MEGABYTES),
+            "--threads",
+            str(threads),
+            "--quiet",
+            "--json",
+            str(report),
+        ]
         if task.epsilon is not None:
             command += ["--problem", "epsilon_svr", "--epsilon", repr(task.epsilon)]
         if two_sided:
@@ -146,7 +161,8 @@ def libsvm(task: Task, x, y, two_sided: bool) -> Answer:
     machine = 3 if task.epsilon is not None else 0
     parameter = svm.svm_parameter(
         f"-q -s {machine} -t {LIBSVM_KERNELS[task.kernel]} -c {task.cost} -g {task.gamma!r} -d {task.degree} -r {task.coef0} "
-        f"-p {task.epsilon or 0} -e {TOLERANCE} -m {CACHE_MEGABYTES}")
+        f"-p {task.epsilon or 0} -e {TOLERANCE} -m {CACHE_MEGABYTES}"
+    )
     begin = time.process_time()
     trained = svmutil.svm_train(problem, parameter)
     seconds = time.process_time() - begin
@@ -181,12 +197,23 @@ print(clock() - begin)
 
 def intelex(task: Task, stored: Path, threads: int) -> float:
     """`fit` of the patched estimator in a process of its own, on rows in memory, after one of a few of them."""
-    options = {"kernel": "poly" if task.kernel == "polynomial" else task.kernel, "C": task.cost, "gamma": task.gamma,
-               "degree": task.degree, "coef0": task.coef0, "tol": TOLERANCE, "cache_size": CACHE_MEGABYTES}
+    options = {
+        "kernel": "poly" if task.kernel == "polynomial" else task.kernel,
+        "C": task.cost,
+        "gamma": task.gamma,
+        "degree": task.degree,
+        "coef0": task.coef0,
+        "tol": TOLERANCE,
+        "cache_size": CACHE_MEGABYTES,
+    }
     if task.epsilon is not None:
         options["epsilon"] = task.epsilon
-    done = subprocess.run([sys.executable, "-c", INTELEX, stored, json.dumps(options), str(threads)], check=True,
-                          capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", INTELEX, stored, json.dumps(options), str(threads)],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     return float(done.stdout.split()[-1])
 
 

@@ -101,7 +101,9 @@ def closing_lines(text: str) -> list[str]:
     iterations only."""
     _, finished, rest = text.partition("optimization finished")
     lines = re.sub(r"\nWARNING: .*\n(Using .*\n)?", "", finished + rest).splitlines()
-    return [re.sub(r"-?\d+(\.\d*)?(e[-+]\d+)?", "#", line) for line in lines if not re.fullmatch(r"[.*=]*|iter .*", line)]
+    return [
+        re.sub(r"-?\d+(\.\d*)?(e[-+]\d+)?", "#", line) for line in lines if not re.fullmatch(r"[.*=]*|iter .*", line)
+    ]
 
 
 def printed_objective(text: str) -> float:
@@ -116,7 +118,9 @@ def agree(a: np.ndarray, b: np.ndarray) -> bool:
     return a.shape == b.shape and bool(np.allclose(a, b, rtol=1e-9, atol=1e-12))
 
 
-def compare(solver: int, data: Path, ours: Programs, theirs: Programs | Official, scratch: Path) -> tuple[bool, list[str]]:
+def compare(
+    solver: int, data: Path, ours: Programs, theirs: Programs | Official, scratch: Path
+) -> tuple[bool, list[str]]:
     mine, their, out = scratch / "mine", scratch / "theirs", scratch / "out"
     said_by_theirs = theirs.train(solver, data, their)
     said_by_ours = ours.train(solver, data, mine)
@@ -133,7 +137,15 @@ def compare(solver: int, data: Path, ours: Programs, theirs: Programs | Official
     same_form = closing_lines(said_by_theirs) in ([], closing_lines(said_by_ours))
     good = off <= 1e-3 and all(read) and same_form
     verdicts = ["yes" if fine else "no" for fine in (*read, same_form)]
-    return good, [f"{solver}", data.name, f"{reached[1]:.6g}", f"{above:.1e}", f"{off:.1e}", *verdicts, "" if good else "x"]
+    return good, [
+        f"{solver}",
+        data.name,
+        f"{reached[1]:.6g}",
+        f"{above:.1e}",
+        f"{off:.1e}",
+        *verdicts,
+        "" if good else "x",
+    ]
 
 
 def program_rows(args: argparse.Namespace, scratch: Path) -> Iterator[tuple[bool, list[str]]]:
@@ -174,7 +186,9 @@ def library_rows(args: argparse.Namespace, scratch: Path) -> Iterator[tuple[bool
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True, help="folder of LIBSVM files")
-    parser.add_argument("--ours", type=Path, required=True, help="folder of our bin/train, bin/predict and lib/liblinear.so.6")
+    parser.add_argument(
+        "--ours", type=Path, required=True, help="folder of our bin/train, bin/predict and lib/liblinear.so.6"
+    )
     parser.add_argument("--solvers", type=int, nargs="+", choices=tuple(KINDS), default=tuple(KINDS), metavar="S")
     parser.add_argument("--only", choices=("programs", "library"))
     args = parser.parse_args()

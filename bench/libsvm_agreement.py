@@ -93,7 +93,10 @@ def compare(folder: Path, ours: Path, scratch: Path, problem: str, kernel: str, 
     printed = 1e-6 / max(abs(said.objective), 1e-6)  # six decimals
     fine = off <= (1e-4 if e == "1e-3" else 1e-6) + printed or kernel == "sigmoid"
     good = fine and (same >= 0.999 or kernel == "sigmoid") and readable >= 0.999
-    return good, f"| {problem} | {kernel} | {name} | {e} | {said.objective:.6g} | {off:.1e} | {same:.4f} | {readable:.4f} | {'' if good else 'x'} |"
+    return (
+        good,
+        f"| {problem} | {kernel} | {name} | {e} | {said.objective:.6g} | {off:.1e} | {same:.4f} | {readable:.4f} | {'' if good else 'x'} |",
+    )
 
 
 def main() -> int:
@@ -102,7 +105,9 @@ def main() -> int:
     parser.add_argument("--ours", type=Path, required=True, help="folder of our svm-train and svm-predict")
     parser.add_argument("--tolerances", nargs="+", default=["1e-3", "1e-6"])
     arguments = parser.parse_args()
-    print("| problem | kernel | set | -e | objective | relative difference | same predictions | theirs read by ours | misses |")
+    print(
+        "| problem | kernel | set | -e | objective | relative difference | same predictions | theirs read by ours | misses |"
+    )
     print("|---|---|---|---|---|---|---|---|---|")
     misses = 0
     with tempfile.TemporaryDirectory() as scratch:

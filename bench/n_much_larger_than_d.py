@@ -82,7 +82,9 @@ def draw_mixture(x, y, kind, seed):
         z = rng.normal(size=(count, columns)) @ mixing + centers[rng.integers(0, 3, count)]
         z[:, :third] = np.exp(0.7 * z[:, :third])
         z[:, third:half] = rng.uniform(-1, 1, (count, half - third))
-        signal = 1.8 * np.tanh(z[:, half]) + 0.9 * np.log1p(z[:, 0]) - 0.8 * z[:, half - 1] * z[:, half + 1] + 0.6 * z[:, -1]
+        signal = (
+            1.8 * np.tanh(z[:, half]) + 0.9 * np.log1p(z[:, 0]) - 0.8 * z[:, half - 1] * z[:, half + 1] + 0.6 * z[:, -1]
+        )
         if kind == "classification":
             y[part] = np.where(rng.uniform(size=count) < 1 / (1 + np.exp(0.3 - signal)), 1.0, -1.0)
         else:
@@ -117,21 +119,51 @@ def solve(store, loss, cost, intercept, given):
     command = [SOLVER, store, loss, str(cost), intercept, str(given.tolerance), "1", "1", given.solver]
     text = run(*command)
     found = re.search(r"solve ([0-9.]+) ms .*; (\w+) by (\w+), gap (\S+) P \S+ after (\d+) passes", text)
-    return {"seconds": 1e-3 * float(found[1]), "status": found[2], "solver": found[3], "gap": float(found[4]),
-            "passes": int(found[5])}
+    return {
+        "seconds": 1e-3 * float(found[1]),
+        "status": found[2],
+        "solver": found[3],
+        "gap": float(found[4]),
+        "passes": int(found[5]),
+    }
 
 
 def solve_l1(store, loss, cost, intercept, given):
     """The same of `hingeline train --penalty l1`."""
     with tempfile.TemporaryDirectory() as folder:
         report, model = (str(pathlib.Path(folder) / name) for name in ("report", "model"))
-        command = [HINGELINE, "train", "--quiet", "--threads", "1", "--penalty", "l1", "--loss", loss, "--cost", str(cost),
-                   "--intercept", intercept, "--tolerance", str(given.tolerance), "--solver", given.solver,
-                   "--json", report, store, model]
+        command = [
+            HINGELINE,
+            "train",
+            "--quiet",
+            "--threads",
+            "1",
+            "--penalty",
+            "l1",
+            "--loss",
+            loss,
+            "--cost",
+            str(cost),
+            "--intercept",
+            intercept,
+            "--tolerance",
+            str(given.tolerance),
+            "--solver",
+            given.solver,
+            "--json",
+            report,
+            store,
+            model,
+        ]
         run(*command)
         told = json.loads(pathlib.Path(report).read_text())
-    return {"seconds": told["seconds"]["solve"], "status": told["status"], "solver": told["solver"],
-            "gap": told["relative_gap"], "passes": told["passes"]}
+    return {
+        "seconds": told["seconds"]["solve"],
+        "status": told["status"],
+        "solver": told["solver"],
+        "gap": told["relative_gap"],
+        "passes": told["passes"],
+    }
 
 
 def liblinear(kinds, stops):
@@ -228,8 +260,10 @@ def row(store, x, loss, intercept, given):
         answer = (solve_l1 if given.penalty == "l1" else solve)(store, loss, given.cost, intercept, given)
         solves.append(answer["seconds"])
     product, seconds = statistics.median(products), statistics.median(solves)
-    line = (f"| {loss} | {intercept} | {1e3 * product:.1f} | {1e3 * seconds:.1f} | {seconds / product:.1f} | "
-            f"{answer['passes']} | {answer['gap']:.1e} | {answer['status']} by {answer['solver']} | ")
+    line = (
+        f"| {loss} | {intercept} | {1e3 * product:.1f} | {1e3 * seconds:.1f} | {seconds / product:.1f} | "
+        f"{answer['passes']} | {answer['gap']:.1e} | {answer['status']} by {answer['solver']} | "
+    )
     return line, seconds
 
 
@@ -250,7 +284,8 @@ def against(name, found, seconds, limit):
 def beside_peers(x, y, loss, seconds, given):
     found = (L1_PEERS if given.penalty == "l1" else PEERS)[loss].items()
     return "; ".join(
-        against(name, list(outcomes(settings, x, y, given.cost, given.limit)), seconds, given.limit) for name, settings in found
+        against(name, list(outcomes(settings, x, y, given.cost, given.limit)), seconds, given.limit)
+        for name, settings in found
     )
 
 
@@ -278,19 +313,37 @@ def parse():
 
 def main():
     given = parse()
-    lines = [f"{given.rows:,} x {given.features}, float32, {given.penalty}, C = {given.cost:g}, tolerance {given.tolerance:g}, one thread, "
-             f"processor time{', solves by the clock' if given.penalty == 'l1' else ''}, medians of {given.repetitions}"
-             + (", mixture" if given.mixture else "") + (f", sorted by {given.sorted_by}" if given.sorted_by else "") + ".", "",
-             "| loss | intercept | X @ w, ms | solve, ms | ratio | passes | gap | status | peers |",
-             "|---|---|---|---|---|---|---|---|---|"]
+    lines = [
+        f"{given.rows:,} x {given.features}, float32, {given.penalty}, C = {given.cost:g}, tolerance {given.tolerance:g}, one thread, "
+        f"processor time{', solves by the clock' if given.penalty == 'l1' else ''}, medians of {given.repetitions}"
+        + (", mixture" if given.mixture else "")
+        + (f", sorted by {given.sorted_by}" if given.sorted_by else "")
+        + ".",
+        "",
+        "| loss | intercept | X @ w, ms | solve, ms | ratio | passes | gap | status | peers |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
     with tempfile.TemporaryDirectory() as folder:
         store = str(pathlib.Path(folder) / "data.bin")
         for kind, seed in [(kind, seed) for seed in range(1, given.seeds + 1) for kind in sorted(set(LOSSES.values()))]:
             losses = [loss for loss in given.losses.split(",") if LOSSES[loss] == kind]
             if not losses:
                 continue
-            run(HINGELINE, "generate", kind, store, "--rows", given.rows, "--features", given.features, "--seed", seed,
-                "--to", "binary", "--quiet")
+            run(
+                HINGELINE,
+                "generate",
+                kind,
+                store,
+                "--rows",
+                given.rows,
+                "--features",
+                given.features,
+                "--seed",
+                seed,
+                "--to",
+                "binary",
+                "--quiet",
+            )
             x, y = load(store, given.rows, given.features)
             rearrange(store, x, y, kind, seed, given)
             for loss in losses:

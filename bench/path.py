@@ -70,10 +70,14 @@ def linear(data: Path, repeat: int) -> None:
             fit = max(fits)
             path_ratios.append(path / fit)
             fold_ratios.append(folds / path)
-            body.append([name, loss, f"{fit:.4f}", f"{path:.4f}", f"{path / fit:.2f}", f"{folds:.4f}", f"{folds / path:.2f}"])
+            body.append(
+                [name, loss, f"{fit:.4f}", f"{path:.4f}", f"{path / fit:.2f}", f"{folds:.4f}", f"{folds / path:.2f}"]
+            )
     print(table(["data", "loss", "one fit, s", "path, s", "ratio", "five folds, s", "of the path"], body))
     for what, ratios, target in (("Path over fit", path_ratios, 6), ("Folds over path", fold_ratios, 5)):
-        print(f"\n- {what}: median {median(ratios):.2f}, highest {max(ratios):.2f}; {sum(r >= target for r in ratios)} at {target} or more.")
+        print(
+            f"\n- {what}: median {median(ratios):.2f}, highest {max(ratios):.2f}; {sum(r >= target for r in ratios)} at {target} or more."
+        )
 
 
 def kernels(data: Path, repeat: int) -> None:
@@ -83,7 +87,17 @@ def kernels(data: Path, repeat: int) -> None:
         for name, gamma in sets.items():
             machine = ["--kernel", "rbf", "--problem", problem, "--gamma", str(gamma)]
             fits, path, folds = compare(data / name, machine, COSTS_OF_KERNELS, repeat)
-            body.append([name, problem, f"{sum(fits):.3f}", f"{path:.3f}", f"{path / sum(fits):.2f}", f"{folds:.3f}", f"{folds / path:.2f}"])
+            body.append(
+                [
+                    name,
+                    problem,
+                    f"{sum(fits):.3f}",
+                    f"{path:.3f}",
+                    f"{path / sum(fits):.2f}",
+                    f"{folds:.3f}",
+                    f"{folds / path:.2f}",
+                ]
+            )
     print(table(["data", "machine", "cold fits, s", "path, s", "ratio", "five folds, s", "of the path"], body))
 
 

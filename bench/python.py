@@ -264,7 +264,9 @@ def rows(pair: Pair, name: str, X: Any, y: np.ndarray, arguments: argparse.Names
             if known is not None:
                 theirs, ratio = f"{known:.4f}", f"{known / ours:.1f}"
             else:
-                theirs, ratio = (f"> {arguments.limit:g}", f"> {arguments.limit / ours:.0f}") if late else ("failed", "")
+                theirs, ratio = (
+                    (f"> {arguments.limit:g}", f"> {arguments.limit / ours:.0f}") if late else ("failed", "")
+                )
             lines.append(
                 f"| {pair.name} | {name} | {len(y)} | {package} | {threads} | {ours:.4f} | {figures.suboptimality:.1e} "
                 f"| {theirs} | {said} | {ratio} |"

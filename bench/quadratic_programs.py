@@ -229,7 +229,9 @@ def by_hingeline(case: Case, folder: Path) -> tuple[dict, np.ndarray, float]:
     number = lambda value: repr(float(value))
     pairs = lambda row: " ".join(f"{j}:{number(v)}" for j, v in enumerate(row, 1))
     libsvm_text.write(folder / "data", case.x, case.y)
-    limits = "".join(f"{number(low)} {number(high)} {pairs(row)}\n" for row, low, high in zip(case.a, case.low, case.high))
+    limits = "".join(
+        f"{number(low)} {number(high)} {pairs(row)}\n" for row, low, high in zip(case.a, case.low, case.high)
+    )
     (folder / "limits").write_text(limits)
     loss = {"argument": case.argument}
     loss |= {"functions": case.functions} if case.argument == "prediction" else case.functions[0]
@@ -262,7 +264,9 @@ def judge(case: Case, folder: Path) -> tuple[str, float]:
     if "Solved" not in status:
         return "no reference", np.nan
     primal = case.primal(w, b)
-    scale = max(abs(primal), 0.01 * case.primal(np.zeros_like(w), 0.0), 0.01 * case.cost)  # optima may be 0, at w = 0 too
+    scale = max(
+        abs(primal), 0.01 * case.primal(np.zeros_like(w), 0.0), 0.01 * case.cost
+    )  # optima may be 0, at w = 0 too
     if abs(primal - report["primal"]) > 1e-10 * scale:
         return "another objective", np.nan
     if case.violation(w) > 1e-7:

@@ -48,13 +48,33 @@ class Data:
     def __init__(self, folder: Path, rows: int):
         self.x, self.y = spreading_rows(rows)
         self.file, text = folder / f"{rows}.bin", folder / f"{rows}.csv"
-        np.savetxt(text, np.column_stack([self.x, self.y]), "%.17g", ",", header=",".join(f"x{j}" for j in range(FEATURES + 1)), comments="")
+        np.savetxt(
+            text,
+            np.column_stack([self.x, self.y]),
+            "%.17g",
+            ",",
+            header=",".join(f"x{j}" for j in range(FEATURES + 1)),
+            comments="",
+        )
         run(HINGELINE, "convert", text, self.file, "--value-type", "float64", "--quiet")
         self.model = folder / "model"
 
     def train(self, *options: object) -> dict:
         before = processor_seconds_of_children()
-        said = run(HINGELINE, "train", self.file, self.model, "--loss", "quantile", "--threads", 1, "--quiet", "--json", "-", *options)
+        said = run(
+            HINGELINE,
+            "train",
+            self.file,
+            self.model,
+            "--loss",
+            "quantile",
+            "--threads",
+            1,
+            "--quiet",
+            "--json",
+            "-",
+            *options,
+        )
         return {**json.loads(said), "processor": processor_seconds_of_children() - before}
 
     def objective(self, w: np.ndarray, b: float, tau: float, alpha: float) -> float:
@@ -66,7 +86,9 @@ def against_scikit_learn(data: Data, repeat: int) -> None:
     from sklearn.linear_model import QuantileRegressor
 
     rows = len(data.y)
-    print(f"| {rows} x {FEATURES} | ours, s | QuantileRegressor(highs), s | ratio | ours - theirs, of the objective |\n|---|---|---|---|---|")
+    print(
+        f"| {rows} x {FEATURES} | ours, s | QuantileRegressor(highs), s | ratio | ours - theirs, of the objective |\n|---|---|---|---|---|"
+    )
     for alpha in (1e-3, 0.0):
         penalty = ["--penalty", "l1", "-C", 1 / (alpha * rows)] if alpha > 0 else ["--penalty", "none", "-C", 1 / rows]
         ours = min(data.train(*penalty, "--tolerance", TOLERANCE)["processor"] for _ in range(repeat))
@@ -78,11 +100,16 @@ def against_scikit_learn(data: Data, repeat: int) -> None:
             data.objective(w, b, 0.5, alpha)
             for w, b in ((model.coef[:, 0], model.intercept[0]), (peer.coef_, peer.intercept_))
         )
-        print(f"| alpha = {alpha:g} | {ours:.4f} | {theirs:.2f} | {theirs / ours:.0f} | {(mine - best) / best:.1e} |", flush=True)
+        print(
+            f"| alpha = {alpha:g} | {ours:.4f} | {theirs:.2f} | {theirs / ours:.0f} | {(mine - best) / best:.1e} |",
+            flush=True,
+        )
 
 
 def several_against_one(data: Data, repeat: int) -> None:
-    print(f"\n| {len(data.y)} x {FEATURES}, tolerance 1e-4 | seconds | of one | contacts | rows that cross |\n|---|---|---|---|---|")
+    print(
+        f"\n| {len(data.y)} x {FEATURES}, tolerance 1e-4 | seconds | of one | contacts | rows that cross |\n|---|---|---|---|---|"
+    )
     one = min(data.train("--quantile", 0.5)["processor"] for _ in range(repeat))
     print(f"| 0.5 | {one:.4f} | 1 | | |", flush=True)
     for name in LEVELS:
@@ -92,7 +119,9 @@ def several_against_one(data: Data, repeat: int) -> None:
             outputs = model_text.read(data.model).outputs(data.x)
             crossing = int((np.diff(outputs, axis=1) < 0).any(axis=1).sum())
             contacts = reports[-1]["contacts"]
-            what = " ".join([name, *ties]) + ("" if reports[-1]["status"] == "converged" else f" ({reports[-1]['status']})")
+            what = " ".join([name, *ties]) + (
+                "" if reports[-1]["status"] == "converged" else f" ({reports[-1]['status']})"
+            )
             print(f"| {what} | {seconds:.4f} | {seconds / one:.1f} | {contacts} | {crossing} |", flush=True)
 
 

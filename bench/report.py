@@ -30,7 +30,15 @@ def line(task: Task) -> str:
 
 def _solves(tasks: list[Task]) -> str:
     programs = list(dict.fromkeys(_program(other) for task in tasks for other in task.others))
-    head = ["data", "loss", "to", "proven: s", "reached", *(f"{name}: s, -e, ratio" for name in programs), "loosest: s, tolerance, ratio"]
+    head = [
+        "data",
+        "loss",
+        "to",
+        "proven: s",
+        "reached",
+        *(f"{name}: s, -e, ratio" for name in programs),
+        "loosest: s, tolerance, ratio",
+    ]
     rows = []
     for task in tasks:
         row = [task.data, task.loss, f"{task.target:g}", f"{task.ours.solve:.4f}", _reached(task.ours)]
@@ -38,7 +46,9 @@ def _solves(tasks: list[Task]) -> str:
             cells = [_against(task.ours, other) for other in task.others if _program(other) == name]
             row.append("; ".join(cells))
         fastest = _loosest(task)
-        row.append(f"{task.loosest.solve:.4f}, {task.loosest.tolerance:g}, {'never' if math.isinf(fastest) else f'{fastest:.2f}x'}")
+        row.append(
+            f"{task.loosest.solve:.4f}, {task.loosest.tolerance:g}, {'never' if math.isinf(fastest) else f'{fastest:.2f}x'}"
+        )
         rows.append(row)
     return table(head, rows)
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Do solvers that share no step end at the same objective? See README.md.
 
-    bench/solver_agreement.py --data DIR --out build/solver_agreement.md
+bench/solver_agreement.py --data DIR --out build/solver_agreement.md
 """
 
 from __future__ import annotations
@@ -50,7 +50,9 @@ def main() -> int:
     parser.add_argument("--max-seconds", type=float, default=60)
     parser.add_argument("--out", type=Path, required=True, help="Markdown")
     args = parser.parse_args()
-    parts = [f"C = 1, no intercept, one thread, tolerance {TOLERANCE:g}, up to {args.max_seconds:g} s a solve. Seconds of a solve."]
+    parts = [
+        f"C = 1, no intercept, one thread, tolerance {TOLERANCE:g}, up to {args.max_seconds:g} s a solve. Seconds of a solve."
+    ]
     misses = 0
     for loss, solvers in SOLVERS.items():
         lines, differences = zip(*(compare(args.data / name, loss, args.max_seconds) for name in args.sets))

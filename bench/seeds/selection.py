@@ -20,12 +20,37 @@ def main() -> None:
     data, cost, gamma = arguments.data, arguments.cost, arguments.gamma
     for selection in ("cyclic", "platt", "first_order", "second_order", "blocks"):
         done = subprocess.run(
-            [HINGELINE, "train", "--quiet", "--kernel", "rbf", "-C", cost, "--gamma", gamma, "--selection", selection,
-             "--violation", "1e-3", "--max-seconds", "60", "--json", "-", data, os.devnull],
-            capture_output=True, text=True, check=False)
+            [
+                HINGELINE,
+                "train",
+                "--quiet",
+                "--kernel",
+                "rbf",
+                "-C",
+                cost,
+                "--gamma",
+                gamma,
+                "--selection",
+                selection,
+                "--violation",
+                "1e-3",
+                "--max-seconds",
+                "60",
+                "--json",
+                "-",
+                data,
+                os.devnull,
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         said = json.loads(done.stdout)
-        print(f"| {Path(data).name} | {cost} | {gamma} | {selection} | {said['status']} | {said['inner_steps']} | "
-              f"{said['kernel_evaluations'] / 1e6:.2f} | {said['seconds']['solve']:.3f} | {said['dual']:.7g} |", flush=True)
+        print(
+            f"| {Path(data).name} | {cost} | {gamma} | {selection} | {said['status']} | {said['inner_steps']} | "
+            f"{said['kernel_evaluations'] / 1e6:.2f} | {said['seconds']['solve']:.3f} | {said['dual']:.7g} |",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":
