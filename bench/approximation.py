@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Functions that stand for the RBF kernel below a hinge loss (train --approximate), beside scikit-learn's Nystroem and RBFSampler before its
-LinearSVC, and beside the kernel's own machine: seconds of a training with one thread, functions included, and accuracy on rows held out. See
-README.md.
+"""Functions that stand for the RBF kernel below a hinge loss (train --approximate), beside scikit-learn's Nystroem and
+RBFSampler before its LinearSVC, and beside the kernel's own machine: seconds of a training with one thread, functions
+included, and accuracy on rows held out. See README.md.
 
     bench/approximation.py --data DIR --out build/approximation.md [SET ...]
 """

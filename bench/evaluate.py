@@ -6,9 +6,9 @@ The problem of each output is, with c_i = C * class weight * row weight,
     P(w, b) = R(w) [+ R(b / bias) where b is penalized] + sum_i c_i phi(y_i, x_i'w + b),   R(w) = l1 |w|_1 + l2/2 |w|^2
     D(s)    = -R*(X's) [- R*(bias sum_i s_i) where b is penalized] - sum_i (c_i phi)*(-s_i)
 
-with sum_i s_i = 0 where b is free; l1 and l2 are the model's, weights of columns and constraints, which no model says, are taken for none.
-A multi-class model is the sum of its one-vs-rest problems; other kinds, levels, scaled columns and functions that stand for a kernel are
-refused. All of it is in float64 and shares no code with the library.
+with sum_i s_i = 0 where b is free; l1 and l2 are the model's, weights of columns and constraints, which no model says,
+are taken for none. A multi-class model is the sum of its one-vs-rest problems; other kinds, levels, scaled columns and
+functions that stand for a kernel are refused. All of it is in float64 and shares no code with the library.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Kernel machines against LIBSVM (libsvm-official) and scikit-learn-intelex at the same stop rule, m - M <= 1e-3, one thread, 2 GB of
-cache, solves alone. m - M and the dual objective of every answer are computed again in double. See README.md.
+"""Kernel machines against LIBSVM (libsvm-official) and scikit-learn-intelex at the same stop rule, m - M <= 1e-3, one
+thread, 2 GB of cache, solves alone. m - M and the dual objective of every answer are computed again in double. See
+README.md.
 
     bench/kernel.py --data DIR [--repeat 5] [SET ...]
 """

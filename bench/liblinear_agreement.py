@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The stand-ins for LIBLINEAR's programs and library against LIBLINEAR's own. See README.md.
 
-Programs: every -s at default options on at least six sets: P recomputed from the model files (one class: the objective printed, and
-rho), every model read by both `predict`, the form of the closing lines. Library: liblinear-official with our liblinear.so.6 in place of
-its clib: accuracy on held-out rows and by cross-validation, and the C that -C finds, on sets of 15,000 rows or more.
+Programs: every -s at default options on at least six sets: P recomputed from the model files (one class: the objective
+printed, and rho), every model read by both `predict`, the form of the closing lines. Library: liblinear-official with
+our liblinear.so.6 in place of its clib: accuracy on held-out rows and by cross-validation, and the C that -C finds, on
+sets of 15,000 rows or more.
 
     bench/liblinear_agreement.py --data DIR --ours build/release/compat
 """
@@ -97,8 +98,8 @@ class Programs:
 
 
 def closing_lines(text: str) -> list[str]:
-    """Their form; numbers, warnings and the dots of progress left out. None of the types that are solved by Newton's method, which print
-    iterations only."""
+    """Their form; numbers, warnings and the dots of progress left out. None of the types that are solved by Newton's
+    method, which print iterations only."""
     _, finished, rest = text.partition("optimization finished")
     lines = re.sub(r"\nWARNING: .*\n(Using .*\n)?", "", finished + rest).splitlines()
     return [

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Time to a given suboptimality against LIBLINEAR, for every one of its -s; README.md here says how figures are made."""
+"""Time to a given suboptimality against LIBLINEAR, for every one of its -s; README.md here says how figures are
+made."""
 
 from __future__ import annotations
 
@@ -76,7 +77,8 @@ class Leg:
 
 @dataclass
 class Row:
-    """One -s, set and target: ours where the target is proven, and both programs at their loosest tolerance that reaches it."""
+    """One -s, set and target: ours where the target is proven, and both programs at their loosest tolerance that
+    reaches it."""
 
     solver: int
     data: str

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""The stand-ins for svm-train and svm-predict against LIBSVM's own: five problems, five kernels, both tolerances. Objectives are the
-programs' own lines; every model is read by both svm-predict, and predictions are compared. See README.md.
+"""The stand-ins for svm-train and svm-predict against LIBSVM's own: five problems, five kernels, both tolerances.
+Objectives are the programs' own lines; every model is read by both svm-predict, and predictions are compared. See
+README.md.
 
     bench/libsvm_agreement.py --data DIR --ours build/release/compat/bin
 """

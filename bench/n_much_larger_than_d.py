@@ -2,14 +2,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Many rows, few columns: certified solves beside NumPy's X @ w, LIBLINEAR, ReHLine and scikit-learn.
 
-    n_much_larger_than_d.py --out PAGE.md [--rows 5000000] [--features 18] [--cost 2e-5] [--solver auto] [--penalty l1] [--peers]
+n_much_larger_than_d.py --out PAGE.md [--rows 5000000] [--features 18] [--cost 2e-5] [--solver auto] [--penalty l1]
+[--peers]
                             [--mixture] [--sorted-by label]
 
-Data is generated (two seeds), once to a binary store, which NumPy reads as it lies: by `hingeline generate` or, as a second
-opinion, a mixture of correlated normal, log-normal and uniform columns; as drawn, or sorted. Figures are seconds of processor time
-(solves with --penalty l1, which are the program's own figure: of the clock), one thread each: medians of repetitions in which product
-and solve take turns. A peer runs once at every one of its settings and is credited with the fastest, or with the time limit; beside it is how many failed.
-Without --penalty l1 it wants bench_reduced_newton beside the program that HINGELINE names.
+Data is generated (two seeds), once to a binary store, which NumPy reads as it lies: by `hingeline generate` or, as a
+second opinion, a mixture of correlated normal, log-normal and uniform columns; as drawn, or sorted. Figures are seconds
+of processor time (solves with --penalty l1, which are the program's own figure: of the clock), one thread each: medians
+of repetitions in which product and solve take turns. A peer runs once at every one of its settings and is credited with
+the fastest, or with the time limit; beside it is how many failed. Without --penalty l1 it wants bench_reduced_newton
+beside the program that HINGELINE names.
 """
 
 import argparse
@@ -69,8 +71,8 @@ def overwrite(store, x, y):
 
 
 def draw_mixture(x, y, kind, seed):
-    """Fills x and y: three normal clusters, a third of the columns log-normal and a sixth uniform instead, standardised;
-    log-odds or targets bend along some columns and cross others."""
+    """Fills x and y: three normal clusters, a third of the columns log-normal and a sixth uniform instead,
+    standardised; log-odds or targets bend along some columns and cross others."""
     rng = np.random.default_rng(seed)
     rows, columns = x.shape
     mixing = rng.normal(size=(columns, columns)) / np.sqrt(columns)

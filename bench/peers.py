@@ -128,8 +128,8 @@ def _installed() -> Path:
 
 @functools.cache
 def _install() -> Path:
-    """A copy of our program. A linker writes its output in small pieces, which lie in the page cache as single pages; LIBLINEAR's
-    was installed, in large ones: 50 us of page faults less in a new process."""
+    """A copy of our program. A linker writes its output in small pieces, which lie in the page cache as single pages;
+    LIBLINEAR's was installed, in large ones: 50 us of page faults less in a new process."""
     program = _own_folder() / "hingeline"
     with tempfile.TemporaryDirectory(dir=_own_folder()) as folder:
         shutil.copy2(HINGELINE, Path(folder, "copy"))

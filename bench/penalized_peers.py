@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Estimators with L1 penalties, elastic nets and ridges against celer, glum, skglm and scikit-learn; README.md here says how
-figures are made. All minimise, without an intercept,
+"""Estimators with L1 penalties, elastic nets and ridges against celer, glum, skglm and scikit-learn; README.md here
+says how figures are made. All minimise, without an intercept,
 
     1/n sum_i phi(y_i, x_i'w) + strength (r |w|_1 + (1 - r) / 2 |w|^2)
 
@@ -247,7 +247,8 @@ def strengths(kind: Problem, x: Any, y: np.ndarray) -> list[tuple[str, float]]:
 
 
 def layouts(x: sparse.csr_array) -> tuple[Any, Any]:
-    """Rows, and the same by columns: dense where many are not 0; of SciPy's interfaces the older, which all peers know."""
+    """Rows, and the same by columns: dense where many are not 0; of SciPy's interfaces the older, which all peers
+    know."""
     if x.nnz > DENSE * math.prod(x.shape):
         return x.toarray(), np.asfortranarray(x.toarray())
     rows = sparse.csr_matrix((x.data, x.indices.astype(np.int32), x.indptr.astype(np.int32)), shape=x.shape)
@@ -278,7 +279,8 @@ class Leg:
 
 @dataclass
 class Row:
-    """One task and target. Ours: at tol = target. A package is there by the fastest of its ways, or by why it did not get there."""
+    """One task and target. Ours: at tol = target. A package is there by the fastest of its ways, or by why it did not
+    get there."""
 
     problem: str
     data: str
@@ -305,7 +307,8 @@ class Row:
 
 
 class Comparison:
-    """All programs on one task, each solve in a process of its own, and the lowest objective that any of them reached."""
+    """All programs on one task, each solve in a process of its own, and the lowest objective that any of them
+    reached."""
 
     def __init__(self, task: Task, args: argparse.Namespace) -> None:
         self.task, self.args = task, args

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Quantile regression: against scikit-learn's QuantileRegressor at its own objective, and several quantiles against one.
+"""Quantile regression: against scikit-learn's QuantileRegressor at its own objective, and several quantiles against
+one.
 
     (1 / n) sum_i pinball(y_i - x_i'w - b) + alpha |w|_1
 

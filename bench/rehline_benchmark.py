@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""ReHLine's own benchmark by `hingeline train` and by the `rehline` package, one thread each: SVM, smoothed SVM, FairSVM, quantile and
-Huber regression, these with a ridge (its RidgeHuber) and an elastic net (its ElasticQR).
+"""ReHLine's own benchmark by `hingeline train` and by the `rehline` package, one thread each: SVM, smoothed SVM,
+FairSVM, quantile and Huber regression, these with a ridge (its RidgeHuber) and an elastic net (its ElasticQR).
 
-    minimise 1/2 |w|^2 + l1 |w|_1 + C sum_i phi(y_i, x_i'w),   C = 1, columns (and targets that are numbers) of unit variance
+minimise 1/2 |w|^2 + l1 |w|_1 + C sum_i phi(y_i, x_i'w),   C = 1, columns (and targets that are numbers) of unit
+variance
 
-The optimum is the dual objective of a run of ours at 1e-10, a lower bound. Ours is timed at tolerance 1e-6, ReHLine at the loosest tol of 1e-2, 1e-3, ...
-whose answer is as near to the optimum and violates constraints by at most 1e-6. Sweeps are doubled until a run ends by its tol or takes the
-limit; 'never' where it took the limit and was not there, with what it had by then. Seconds are the least of repetitions: ours as it reports
-them, certificate included, ReHLine's by processor time.
+The optimum is the dual objective of a run of ours at 1e-10, a lower bound. Ours is timed at tolerance 1e-6, ReHLine at
+the loosest tol of 1e-2, 1e-3, ... whose answer is as near to the optimum and violates constraints by at most 1e-6.
+Sweeps are doubled until a run ends by its tol or takes the limit; 'never' where it took the limit and was not there,
+with what it had by then. Seconds are the least of repetitions: ours as it reports them, certificate included, ReHLine's
+by processor time.
 """
 
 from __future__ import annotations

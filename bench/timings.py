@@ -21,8 +21,8 @@ class Timing:
 
 @dataclass
 class Task:
-    """One data set, loss and target: our timing where the target is proven and at the loosest tolerance that reaches it, the
-    others', and our memory over the stored matrix."""
+    """One data set, loss and target: our timing where the target is proven and at the loosest tolerance that reaches
+    it, the others', and our memory over the stored matrix."""
 
     data: str
     loss: str

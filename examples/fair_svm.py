@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""fair_svm.py [DATA [SENSITIVE]] [PLOT.svg]: what fairness costs, a support vector machine under ever tighter bounds on the
-covariance between its decision and a sensitive attribute (Zafar et al., AISTATS 2017).
+"""fair_svm.py [DATA [SENSITIVE]] [PLOT.svg]: what fairness costs, a support vector machine under ever tighter bounds on
+the covariance between its decision and a sensitive attribute (Zafar et al., AISTATS 2017).
 
-DATA is LIBSVM text or CSV, SENSITIVE a file with a number for each row, which is no feature (Adult, say, without the column sex). Without
-them both are made up: the attribute shifts features and label alike. Every other row is for testing.
+DATA is LIBSVM text or CSV, SENSITIVE a file with a number for each row, which is no feature (Adult, say, without the
+column sex). Without them both are made up: the attribute shifts features and label alike. Every other row is for
+testing.
 """
 
 import sys
@@ -42,7 +43,8 @@ def trade_off(X, y, sensitive):
         rates = [positive[sensitive[test] == group].mean() for group in np.unique(sensitive)]
         point = covariance(sensitive[test], decision), model.score(X[test], y[test])
         print(
-            f"{share:4.0%} of the covariance: {point[0]:.4f} on the test rows, accuracy {point[1]:.4f}, positive answers "
+            f"{share:4.0%} of the covariance: {point[0]:.4f} on the test rows, accuracy {point[1]:.4f}, "
+            + "positive answers "
             + " and ".join(f"{rate:.3f}" for rate in rates)
             + f", relative gap {model.certificate_.relative_gap:.1e}"
         )

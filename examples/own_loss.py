@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """own_loss.py [PLOT.svg]: a loss of one's own, drawn up from what errors cost.
 
-A shop orders what it expects to sell. What is left over costs 1 each; what is missing costs 3 each, and 10 beyond 20, when customers go
-elsewhere for good. The cost of an error is convex and piecewise linear in demand - order, so that orders can be trained for it.
+A shop orders what it expects to sell. What is left over costs 1 each; what is missing costs 3 each, and 10 beyond 20,
+when customers go elsewhere for good. The cost of an error is convex and piecewise linear in demand - order, so that
+orders can be trained for it.
 """
 
 import sys

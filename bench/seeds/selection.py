@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""selection.py DATA [C [GAMMA]]: iterations and seconds of each rule that chooses pairs, C-SVC with the RBF kernel to m - M <= 1e-3."""
+"""selection.py DATA [C [GAMMA]]: iterations and seconds of each rule that chooses pairs, C-SVC with the RBF kernel to m
+- M <= 1e-3."""
 
 import argparse
 import json

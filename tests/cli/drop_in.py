@@ -15,8 +15,14 @@ class DropInTest(CommandLineTest):
 
     def run_any(self, program, *arguments, status=0, threads=None):
         environment = os.environ if threads is None else {**os.environ, "OMP_NUM_THREADS": threads}
-        done = subprocess.run([program, *map(str, arguments)], cwd=self.folder, env=environment, capture_output=True,
-                              text=True, timeout=120)
+        done = subprocess.run(
+            [program, *map(str, arguments)],
+            cwd=self.folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
         self.assertEqual(done.returncode, status, f"{program} {arguments}\n{done.stdout}\n{done.stderr}")
         return done
 

@@ -28,7 +28,9 @@ class Approximate(CommandLineTest):
 
     def test_report_says_what_stands_for_the_kernel(self):
         report = self.train("signs", "m", "nystroem:60", "--loss", "hinge", "--tolerance", 1e-6)
-        self.assertEqual([report[key] for key in ["status", "loss", "rows", "features"]], ["converged", "hinge", 300, 6])
+        self.assertEqual(
+            [report[key] for key in ["status", "loss", "rows", "features"]], ["converged", "hinge", 300, 6]
+        )
         approximation = report["approximation"]
         self.assertEqual(
             {key: approximation[key] for key in ["approximation", "functions", "kernel", "gamma", "exact_dual"]},
@@ -51,8 +53,12 @@ class Approximate(CommandLineTest):
             gaps.append(report["approximation"]["exact_relative_gap"])
         self.assertEqual(gaps, sorted(gaps, reverse=True))
         self.assertLess(gaps[-1], 1e-5)
-        self.assertIn("with the kernel itself", self.run_program(
-            "train", "signs", "m", *RBF, "--approximate", "nystroem:20", "--loss", "hinge", "--exact-gap").stdout)
+        self.assertIn(
+            "with the kernel itself",
+            self.run_program(
+                "train", "signs", "m", *RBF, "--approximate", "nystroem:20", "--loss", "hinge", "--exact-gap"
+            ).stdout,
+        )
 
     def test_every_loss_and_way_to_tell_classes_apart(self):
         cases = [
@@ -91,12 +97,31 @@ class Approximate(CommandLineTest):
         self.assertEqual(warm["status"], "converged")
         vectors = lambda name: [line for line in self.read(name).splitlines() if line.startswith("vector")]
         self.assertEqual(vectors("w"), vectors("m"))
-        self.assertIn("another kernel", self.error(
-            "train", "signs", "w", "--kernel", "rbf", "--gamma", 0.3, "--approximate", "nystroem:30", "--warm-start", "m", status=2))
+        self.assertIn(
+            "another kernel",
+            self.error(
+                "train",
+                "signs",
+                "w",
+                "--kernel",
+                "rbf",
+                "--gamma",
+                0.3,
+                "--approximate",
+                "nystroem:30",
+                "--warm-start",
+                "m",
+                status=2,
+            ),
+        )
         self.run_program("train", "signs", "plain")
-        self.assertIn("must be of a kernel's functions", self.error(
-            "train", "signs", "w", *RBF, "--approximate", "nystroem:30", "--warm-start", "plain", status=2))
-        self.assertIn("a model of a kernel's functions", self.error("train", "signs", "w", "--warm-start", "m", status=2))
+        self.assertIn(
+            "must be of a kernel's functions",
+            self.error("train", "signs", "w", *RBF, "--approximate", "nystroem:30", "--warm-start", "plain", status=2),
+        )
+        self.assertIn(
+            "a model of a kernel's functions", self.error("train", "signs", "w", "--warm-start", "m", status=2)
+        )
 
     def test_selection(self):
         options = [*RBF, "--approximate", "nystroem:40", "--loss", "hinge"]
@@ -105,17 +130,35 @@ class Approximate(CommandLineTest):
         self.assertEqual(report["features"], 6)
         self.assertGreater(report["best"]["accuracy"], 0.6)
         self.assertEqual(self.report("tune", "signs", *options)["status"], "converged")
-        self.assertIn("--gammas means nothing to --approximate", self.error(
-            "cv", "signs", "--kernel", "rbf", "--approximate", "nystroem:40", "--gammas", "1,2", status=2))
+        self.assertIn(
+            "--gammas means nothing to --approximate",
+            self.error("cv", "signs", "--kernel", "rbf", "--approximate", "nystroem:40", "--gammas", "1,2", status=2),
+        )
 
     def test_functions_of_many_rows_lie_in_a_file(self):
         self.run_program("generate", "classification", "many", "--rows", 60000, "--features", 8, "--to", "binary")
-        arguments = ["train", "many", "m", *RBF, "--approximate", "nystroem:64", "--loss", "hinge", "-C", 1e-3, "--tolerance", 1e-6]
+        arguments = [
+            "train",
+            "many",
+            "m",
+            *RBF,
+            "--approximate",
+            "nystroem:64",
+            "--loss",
+            "hinge",
+            "-C",
+            1e-3,
+            "--tolerance",
+            1e-6,
+        ]
         whole = self.report(*arguments, "--solver", "reduced_newton")
         model = self.read("m")
         filed = self.report(*arguments, "--memory", "1M")
         self.assertEqual(self.read("m"), model)
-        self.assertEqual([filed[key] for key in ("primal", "rows", "features")], [whole[key] for key in ("primal", "rows", "features")])
+        self.assertEqual(
+            [filed[key] for key in ("primal", "rows", "features")],
+            [whole[key] for key in ("primal", "rows", "features")],
+        )
         self.expect_less_memory(filed, whole["peak_rss_bytes"])
         start = [{"m": "warm", "nystroem:64": "nystroem:2"}.get(word, word) for word in arguments]
         warm = self.report(*start, "--warm-start", "m", "--memory", "4M")
@@ -137,17 +180,35 @@ class Approximate(CommandLineTest):
         refused = lambda *options, status=2: self.error("train", "signs", "m", *RBF, *options, status=status)
         for given in ["nystroem", "nystroem:", "nystroem:0", "nystroem:x", "wavelet:10", ":5"]:
             self.assertIn(f"{given} given, must be nystroem:M or fourier:M", refused("--approximate", given))
-        for options in [["--penalty", "l1"], ["--constraint", "nonnegative"], ["--standardize"],
-                        ["--problem", "nu_svc"], ["--cache-mb", 10], ["--model-format", "native"]]:
-            self.assertIn(f"{options[0]} means nothing to --approximate", refused("--approximate", "nystroem:9", *options))
+        for options in [
+            ["--penalty", "l1"],
+            ["--constraint", "nonnegative"],
+            ["--standardize"],
+            ["--problem", "nu_svc"],
+            ["--cache-mb", 10],
+            ["--model-format", "native"],
+        ]:
+            self.assertIn(
+                f"{options[0]} means nothing to --approximate", refused("--approximate", "nystroem:9", *options)
+            )
         self.assertIn("--loss excludes --kernel without --approximate", refused("--loss", "hinge"))
         self.assertIn("--exact-gap requires --approximate", refused("--exact-gap"))
-        self.assertIn("--approximate requires --kernel", self.error("train", "signs", "m", "--approximate", "nystroem:9", status=2))
+        self.assertIn(
+            "--approximate requires --kernel",
+            self.error("train", "signs", "m", "--approximate", "nystroem:9", status=2),
+        )
         self.assertIn("must be even", refused("--approximate", "fourier:9"))
-        self.assertIn("must be rbf", self.error("train", "signs", "m", "--kernel", "sigmoid", "--approximate", "nystroem:9", status=2))
-        self.assertIn("--exact-gap means nothing to --approximate fourier", refused("--approximate", "fourier:10", "--exact-gap"))
-        self.assertIn("--exact-gap means nothing to --multiclass ovo",
-                      refused("--approximate", "nystroem:10", "--exact-gap", "--multiclass", "ovo"))
+        self.assertIn(
+            "must be rbf",
+            self.error("train", "signs", "m", "--kernel", "sigmoid", "--approximate", "nystroem:9", status=2),
+        )
+        self.assertIn(
+            "--exact-gap means nothing to --approximate fourier", refused("--approximate", "fourier:10", "--exact-gap")
+        )
+        self.assertIn(
+            "--exact-gap means nothing to --multiclass ovo",
+            refused("--approximate", "nystroem:10", "--exact-gap", "--multiclass", "ovo"),
+        )
         self.assertEqual(self.files(), ["classes", "signs", "values"])
 
     def test_gamma_is_the_kernels(self):

@@ -77,14 +77,18 @@ class CategoriesTest(CommandLineTest):
         for machine in [LINEAR, KERNEL, ONE_CLASS]:
             self.train(*machine)
             self.assertEqual(self.notes("predict", "old.csv", "m"), "")
-            self.assertEqual(self.notes("predict", "new.csv", "m"),
-                             "note: new.csv: names that the model does not know, which add nothing: 1\n")
+            self.assertEqual(
+                self.notes("predict", "new.csv", "m"),
+                "note: new.csv: names that the model does not know, which add nothing: 1\n",
+            )
             self.assertEqual(self.report("predict", "new.csv", "m")["unknown_names"], 1)
 
     def test_a_column_that_is_missing_is_an_error(self):
         self.train()
         self.write("few.csv", table(300, ["size", "colour", "answer"]))
-        self.assertRegex(self.error("predict", "few.csv", "m", status=1), "few.csv: no column has the feature 'code=800.'")
+        self.assertRegex(
+            self.error("predict", "few.csv", "m", status=1), "few.csv: no column has the feature 'code=800.'"
+        )
 
     def test_the_objective_is_verified(self):
         report = self.train("--intercept", "none")
@@ -111,11 +115,16 @@ class CategoriesTest(CommandLineTest):
 
     def test_options_without_a_meaning(self):
         refused = lambda *options: self.error("train", *options, status=2)
-        self.assertEqual(refused("d.csv", "m", "--ignore", "none"),
-                         "--ignore: none given, must be the name of a column or a number from 1 to 5")
-        self.assertEqual(refused("d.csv", "m", "--categorical", "answer"),
-                         "--categorical: answer given, must not be the target")
+        self.assertEqual(
+            refused("d.csv", "m", "--ignore", "none"),
+            "--ignore: none given, must be the name of a column or a number from 1 to 5",
+        )
+        self.assertEqual(
+            refused("d.csv", "m", "--categorical", "answer"), "--categorical: answer given, must not be the target"
+        )
         self.write("text", "1 1:1\n-1 1:2\n")
         for option in ("--categorical", "--ignore"):
-            self.assertEqual(refused("text", "m", option, "1"),
-                             f"{option}: 1 given, means nothing to text, LIBSVM text, which is no CSV")
+            self.assertEqual(
+                refused("text", "m", option, "1"),
+                f"{option}: 1 given, means nothing to text, LIBSVM text, which is no CSV",
+            )

@@ -55,7 +55,9 @@ class Constraints(CommandLineTest):
         self.write("narrow", libsvm_text(rows, classes_of(rows, [1, -1])))
         for options in [["--constraint", "nonnegative"], ["--penalty", "elastic_net"], ["--penalty", "l1"]]:
             wide, narrow = (
-                self.report("train", data, "m", "--loss", "hinge", "--tolerance", 1e-6, *options, "--value-type", "float64")
+                self.report(
+                    "train", data, "m", "--loss", "hinge", "--tolerance", 1e-6, *options, "--value-type", "float64"
+                )
                 for data in ["wide", "narrow"]
             )
             self.assertEqual((wide["status"], wide["features"]), ("converged", 30000))
@@ -152,8 +154,20 @@ class Constraints(CommandLineTest):
 
     def test_constraints_hold_whatever_the_units_of_columns(self):
         self.write("d", "1 1:100000 2:0.0001\n-1 1:-50000 2:0.0003\n2 1:20000 2:-0.0002\n0.5 1:70000 2:-0.0001\n")
-        options = ["d", "m", "--loss", "absolute", "-C", 1000, "--penalty", "l1", "--constraint", "ordered",
-                   "--value-type", "float64"]
+        options = [
+            "d",
+            "m",
+            "--loss",
+            "absolute",
+            "-C",
+            1000,
+            "--penalty",
+            "l1",
+            "--constraint",
+            "ordered",
+            "--value-type",
+            "float64",
+        ]
         exact = self.report("train", *options, "--standardize", "--tolerance", 1e-10)
         report = self.report("train", *options, "--standardize", "--tolerance", 1e-6)
         self.assertTrue(math.isclose(report["primal"], exact["primal"], rel_tol=1e-5))
@@ -171,8 +185,10 @@ class Constraints(CommandLineTest):
         for text in ["bounds:5:0:1", "fair:nosuch:0.01"]:
             named = self.error("train", "d.csv", "--constraint", text, status=2)
             self.assertTrue(named.startswith(f"--constraint {text}: column: "), named)
-        self.assertIn("--constraint fair:1:0.1:5: the data has no class '5'",
-                      self.error("train", "d.csv", "--constraint", "fair:1:0.1:5", status=2))
+        self.assertIn(
+            "--constraint fair:1:0.1:5: the data has no class '5'",
+            self.error("train", "d.csv", "--constraint", "fair:1:0.1:5", status=2),
+        )
         self.assertIn("column 'aaaa", error("--constraint", f"fair:{'a' * 300}:0.1"))
         self.assertIn("no such constraint or file", error("--constraint", "a" * 300))
         self.assertIn("dual_cd", error("--solver", "dual_cd", "--penalty", "l1"))

@@ -25,12 +25,33 @@ SVM_SCALE = shutil.which("svm-scale")
 
 CLASSIFIERS = [0, 1, 2, 3, 4, 5, 6, 7]
 REGRESSIONS = [11, 12, 13]
-NAMES = {0: "L2R_LR", 1: "L2R_L2LOSS_SVC_DUAL", 2: "L2R_L2LOSS_SVC", 3: "L2R_L1LOSS_SVC_DUAL",
-         4: "MCSVM_CS", 5: "L1R_L2LOSS_SVC", 6: "L1R_LR", 7: "L2R_LR_DUAL",
-         11: "L2R_L2LOSS_SVR", 12: "L2R_L2LOSS_SVR_DUAL", 13: "L2R_L1LOSS_SVR_DUAL"}
+NAMES = {
+    0: "L2R_LR",
+    1: "L2R_L2LOSS_SVC_DUAL",
+    2: "L2R_L2LOSS_SVC",
+    3: "L2R_L1LOSS_SVC_DUAL",
+    4: "MCSVM_CS",
+    5: "L1R_L2LOSS_SVC",
+    6: "L1R_LR",
+    7: "L2R_LR_DUAL",
+    11: "L2R_L2LOSS_SVR",
+    12: "L2R_L2LOSS_SVR_DUAL",
+    13: "L2R_L1LOSS_SVR_DUAL",
+}
 ROWS = make_rows(200, 6)
 MADE_UP = {"signs": classes_of(ROWS, [-1, 1]), "classes": classes_of(ROWS, [3, 1, 2]), "values": values_of(ROWS)}
-REAL_CLASSES = ["australian", "a9a", "heart_scale", "iris", "mushrooms", "phishing", "segment.scale", "sonar_scale", "splice", "w1a"]
+REAL_CLASSES = [
+    "australian",
+    "a9a",
+    "heart_scale",
+    "iris",
+    "mushrooms",
+    "phishing",
+    "segment.scale",
+    "sonar_scale",
+    "splice",
+    "w1a",
+]
 REAL_VALUES = ["mpg", "abalone_scale", "bodyfat", "diabetes.regr", "housing_scale", "kin8nm", "pyrim", "space_ga"]
 
 
@@ -63,22 +84,37 @@ class Train(DropIn):
     def test_an_error_that_cannot_be_written_is_one(self):
         for program in ["train", "predict", "svm-train", "svm-predict"]:
             with open("/dev/full", "w") as full:
-                done = subprocess.run([COMPAT / "bin" / program, "none", "m", "o"], cwd=self.folder, stdout=full, stderr=full)
+                done = subprocess.run(
+                    [COMPAT / "bin" / program, "none", "m", "o"], cwd=self.folder, stdout=full, stderr=full
+                )
             self.assertEqual(done.returncode, 1, program)
 
     def test_a_score_that_cannot_be_written_is_an_error(self):
         for program, options in [("train", ["-v", "3"]), ("train", ["-C", "-q"]), ("svm-train", ["-v", "3"])]:
             with open("/dev/full", "w") as full:
-                done = subprocess.run([COMPAT / "bin" / program, *options, "signs"], cwd=self.folder, stdout=full,
-                                      stderr=subprocess.PIPE, text=True)
+                done = subprocess.run(
+                    [COMPAT / "bin" / program, *options, "signs"],
+                    cwd=self.folder,
+                    stdout=full,
+                    stderr=subprocess.PIPE,
+                    text=True,
+                )
             self.assertEqual(done.returncode, 1, program)
             self.assertIn("can't write to standard output", done.stderr)
 
     def test_bias_is_a_column_or_free(self):
         for option, intercept in [(["-B", "2"], "penalized"), (["-B", "1", "-R"], "free")]:
             self.ours("train", "-q", "-s", 2, "-e", 1e-8, *option, "signs", "theirs")
-            self.run_program("train", "signs", "ours", *intercept_options(intercept, 2), "--tolerance", 1e-10,
-                             "--value-type", "float64")
+            self.run_program(
+                "train",
+                "signs",
+                "ours",
+                *intercept_options(intercept, 2),
+                "--tolerance",
+                1e-10,
+                "--value-type",
+                "float64",
+            )
             theirs, ours = read_model(self.read("theirs")), read_model(self.read("ours"))
             self.assertEqual(theirs[0]["bias"], ours[0]["bias"])
             for a, b in zip(theirs[1], ours[1], strict=True):
@@ -86,7 +122,9 @@ class Train(DropIn):
 
     def test_class_weights(self):
         self.ours("train", "-q", "-e", 1e-7, "-w1", 3, "-w-1", 0.5, "-c", 2, "signs", "m")
-        self.run_program("train", "signs", "same", "--intercept", "none", "--class-weight", "1:6,-1:1", "--tolerance", 1e-9)
+        self.run_program(
+            "train", "signs", "same", "--intercept", "none", "--class-weight", "1:6,-1:1", "--tolerance", 1e-9
+        )
         for a, b in zip(read_model(self.read("m"))[1], read_model(self.read("same"))[1], strict=True):
             self.assertAlmostEqual(a[0], b[0], delta=1e-4)
         said = self.ours("train", "-q", "-w9", 3, "signs", "m").stderr
@@ -95,7 +133,12 @@ class Train(DropIn):
     def test_class_weights_count_in_their_own_output(self):
         def columns(*options):
             self.ours("train", "-s", 2, "-e", 1e-6, "-q", *options, "classes", "m")
-            return list(zip(*([float(w) for w in line.split()] for line in self.read("m").split("w\n")[1].splitlines()), strict=True))
+            return list(
+                zip(
+                    *([float(w) for w in line.split()] for line in self.read("m").split("w\n")[1].splitlines()),
+                    strict=True,
+                )
+            )
 
         plain, weighted = columns(), columns("-w1", 10)
         labels = self.read("m").split("label ")[1].splitlines()[0].split()
@@ -134,7 +177,9 @@ class Train(DropIn):
             r"^Cross Validation Mean squared error = \S+\nCross Validation Squared correlation coefficient = \S+\n$",
         )
         self.assertRegex(self.ours("train", "-C", "signs").stdout, r"\nBest C = \S+  CV accuracy = [0-9.]+%\n$")
-        self.assertRegex(self.ours("train", "-C", "-s", 11, "values").stdout, r"\nBest C = \S+ Best p = \S+  CV MSE = \S+\n$")
+        self.assertRegex(
+            self.ours("train", "-C", "-s", 11, "values").stdout, r"\nBest C = \S+ Best p = \S+  CV MSE = \S+\n$"
+        )
 
     def test_one_class_machine(self):
         rows = [[abs(x) for x in row] for row in ROWS]
@@ -156,9 +201,13 @@ class Train(DropIn):
         inside = [1 if sum(x * c for x, [c] in zip(row, w)) > rho else -1 for row in rows]
         self.assertEqual(numbers(self.read("out")), inside)
         self.assertAlmostEqual(inside.count(-1) / len(rows), 0.2, delta=0.05)
-        self.assertRegex(self.ours("train", "-s", 21, "-v", 5, "positive").stdout, r"^Cross Validation Accuracy = [0-9.]+%\n$")
-        self.assertEqual(self.ours("train", "-s", 21, "-B", 1, "positive", status=1).stderr,
-                         "ERROR: prob->bias >=0, but this is ignored in ONECLASS_SVM\n")
+        self.assertRegex(
+            self.ours("train", "-s", 21, "-v", 5, "positive").stdout, r"^Cross Validation Accuracy = [0-9.]+%\n$"
+        )
+        self.assertEqual(
+            self.ours("train", "-s", 21, "-B", 1, "positive", status=1).stderr,
+            "ERROR: prob->bias >=0, but this is ignored in ONECLASS_SVM\n",
+        )
 
     def test_one_class_is_always_predicted(self):
         self.write("one", "4 1:1\n4 2:1\n")
@@ -173,7 +222,9 @@ class Train(DropIn):
         """Of two classes too, where w_1 = -w_2 and a row has two dual variables."""
         for data, count in [("signs", 2), ("classes", 3)]:
             said = self.ours("train", "-s", 4, "-B", 1, data, "m").stdout
-            self.assertRegex(said, r"^\noptimization finished, #iter = \d+\nObjective value = -\d+\.\d{6}\nnSV = \d+\n$")
+            self.assertRegex(
+                said, r"^\noptimization finished, #iter = \d+\nObjective value = -\d+\.\d{6}\nnSV = \d+\n$"
+            )
             header, rows = read_model(self.read("m"))
             self.assertEqual((header["nr_class"], len(rows), len(rows[0])), (str(count), 7, count))
             for row in rows:
@@ -205,15 +256,21 @@ class Train(DropIn):
             (["-c", -1], "ERROR: C <= 0", 1),
             (["-s", 13, "-p", -1], "ERROR: p < 0", 1),
             (["-R"], "ERROR: To not regularize bias, must specify -B 1 along with -R", 1),
-            (["-s", 3, "-B", 1, "-R"], "ERROR: -R option supported only for solver L2R_LR, L2R_L2LOSS_SVC, "
-             "L1R_L2LOSS_SVC, L1R_LR, and L2R_L2LOSS_SVR", 1),
+            (
+                ["-s", 3, "-B", 1, "-R"],
+                "ERROR: -R option supported only for solver L2R_LR, L2R_L2LOSS_SVC, "
+                "L1R_L2LOSS_SVC, L1R_LR, and L2R_L2LOSS_SVR",
+                1,
+            ),
             (["-v", 1], "n-fold cross validation: n must >= 2", 1),
             (["-z", 1], "unknown option: -z", 1),
         ]:
             self.assertEqual(self.ours("train", *options, "signs", status=status).stderr, line + "\n")
         self.ours("train", "-q", "-s", 0, "-p", -1, "signs", "m")  # of regressions alone
-        self.assertEqual(self.ours("train", "missing", status=1).stderr,
-                         "can't open input file missing: cannot open: No such file or directory\n")
+        self.assertEqual(
+            self.ours("train", "missing", status=1).stderr,
+            "can't open input file missing: cannot open: No such file or directory\n",
+        )
         self.write("bad", "1 1:1\n1 2:x\n")
         self.assertTrue(self.ours("train", "bad", status=1).stderr.startswith("Wrong input format: bad:2:"))
 
@@ -227,8 +284,10 @@ class Predict(DropIn):
         for line in lines:
             self.assertAlmostEqual(sum(map(float, line.split()[1:])), 1, delta=1e-5)
         self.ours("train", "-q", "-s", 1, "classes", "m")
-        self.assertEqual(self.ours("predict", "-b", 1, "classes", "m", "out", status=1).stderr,
-                         "probability output is only supported for logistic regression\n")
+        self.assertEqual(
+            self.ours("predict", "-b", 1, "classes", "m", "out", status=1).stderr,
+            "probability output is only supported for logistic regression\n",
+        )
 
     def test_labels_are_any_integers(self):
         self.write("extreme", "-2147483648 1:1\n2147483647 1:-1\n")
@@ -239,8 +298,10 @@ class Predict(DropIn):
 
     def test_output_that_cannot_be_written(self):
         self.ours("train", "-q", "signs", "m")
-        self.assertEqual(self.ours("predict", "signs", "m", "no/out", status=1).stderr,
-                         "can't open output file no/out: cannot write: No such file or directory\n")
+        self.assertEqual(
+            self.ours("predict", "signs", "m", "no/out", status=1).stderr,
+            "can't open output file no/out: cannot write: No such file or directory\n",
+        )
 
     def test_ignores_unknown_features(self):
         self.ours("train", "-q", "-B", 1, "signs", "m")
@@ -254,12 +315,20 @@ class Predict(DropIn):
         for text, line in [
             ("solver_type X\n", "unknown solver type. (m:1)"),
             ("solver_type L2R_LR\nnr_klass 2\n", "unknown text in model file: [nr_klass] (m:2)"),
-            ("solver_type L2R_LR\nnr_class 2\nlabel 1 -1\nnr_feature 2\nbias -1\nw\n1\n\n", "ERROR: the model ends too early (m:7)"),
-            ("solver_type L2R_LR\nnr_class 2\nnr_feature 2\nbias -1\nw\n1\n2\n", "ERROR: the labels do not fit nr_class (m:5)"),
+            (
+                "solver_type L2R_LR\nnr_class 2\nlabel 1 -1\nnr_feature 2\nbias -1\nw\n1\n\n",
+                "ERROR: the model ends too early (m:7)",
+            ),
+            (
+                "solver_type L2R_LR\nnr_class 2\nnr_feature 2\nbias -1\nw\n1\n2\n",
+                "ERROR: the labels do not fit nr_class (m:5)",
+            ),
             ("nr_class 2\nnr_feature 2\nw\n", "ERROR: the model's header is incomplete (m:3)"),
         ]:
             self.write("m", text)
-            self.assertEqual(self.ours("predict", "signs", "m", "out", status=1).stderr, f"{line}\ncan't open model file m\n")
+            self.assertEqual(
+                self.ours("predict", "signs", "m", "out", status=1).stderr, f"{line}\ncan't open model file m\n"
+            )
         self.assertEqual(self.ours("predict", "signs", "none", "out", status=1).stderr, "can't open model file none\n")
 
 
@@ -273,7 +342,9 @@ class AgainstLiblinear(DropIn):
         if solver in (1, 3, 4, 5, 6, 7, 12, 13):
             self.assertEqual(form(ours_said)[-3:], form(theirs_said)[-3:])
         bias = dict(zip(options[::2], options[1::2])).get("-B", -1)
-        pair = solver == 4 and read_model(self.read("ours"))[0]["nr_class"] == "2"  # the hinge of w_1 - w_2 and twice the C
+        pair = (
+            solver == 4 and read_model(self.read("ours"))[0]["nr_class"] == "2"
+        )  # the hinge of w_1 - w_2 and twice the C
         problem = ["--cost", 2 if pair else 1, "--intercept", "none" if bias < 0 else "penalized"]
         problem += ["--epsilon", 0.1] if solver > 10 else []
         ours, theirs = self.objective("ours", data, *problem), self.objective("theirs", data, *problem)
@@ -310,14 +381,18 @@ class Ranges(DropIn):
         self.write("a", "1 1:1 2:3\n2 1:2 2:4\n")
         for last in ["2", "2 3"]:
             self.write("range", "x\n0 1\n1 1 3\n" + last)
-            self.assertEqual(self.ours("svm-scale", "-r", "range", "a", status=1).stderr,
-                             "Wrong input format: range:4: expected a number, found the end of the line\n")
+            self.assertEqual(
+                self.ours("svm-scale", "-r", "range", "a", status=1).stderr,
+                "Wrong input format: range:4: expected a number, found the end of the line\n",
+            )
 
     def test_ranges_of_features_that_need_more_memory_than_their_lines(self):
         self.write("a", "1 1:1 2:3\n2 1:2 2:4\n")
         self.write("range", "x\n0 1\n1 1 3\n2147483647 0 1\n")
-        self.assertEqual(self.ours("svm-scale", "-r", "range", "a", status=1).stderr,
-                         "Wrong input format: range:4: more than 16777216 columns have no range\n")
+        self.assertEqual(
+            self.ours("svm-scale", "-r", "range", "a", status=1).stderr,
+            "Wrong input format: range:4: more than 16777216 columns have no range\n",
+        )
 
 
 @unittest.skipUnless(SVM_SCALE, "svm-scale is not installed")

@@ -41,28 +41,53 @@ class Library(unittest.TestCase):
         pass
 
     class Parameter(ctypes.Structure):
-        _fields_ = [("solver_type", ctypes.c_int), ("eps", ctypes.c_double), ("C", ctypes.c_double),
-                    ("nr_weight", ctypes.c_int), ("weight_label", ctypes.POINTER(ctypes.c_int)),
-                    ("weight", ctypes.POINTER(ctypes.c_double)), ("p", ctypes.c_double), ("nu", ctypes.c_double),
-                    ("init_sol", ctypes.POINTER(ctypes.c_double)), ("regularize_bias", ctypes.c_int),
-                    ("w_recalc", ctypes.c_bool)]
+        _fields_ = [
+            ("solver_type", ctypes.c_int),
+            ("eps", ctypes.c_double),
+            ("C", ctypes.c_double),
+            ("nr_weight", ctypes.c_int),
+            ("weight_label", ctypes.POINTER(ctypes.c_int)),
+            ("weight", ctypes.POINTER(ctypes.c_double)),
+            ("p", ctypes.c_double),
+            ("nu", ctypes.c_double),
+            ("init_sol", ctypes.POINTER(ctypes.c_double)),
+            ("regularize_bias", ctypes.c_int),
+            ("w_recalc", ctypes.c_bool),
+        ]
 
     class Model(ctypes.Structure):
         pass
 
-    Problem._fields_ = [("l", ctypes.c_int), ("n", ctypes.c_int), ("y", ctypes.POINTER(ctypes.c_double)),
-                        ("x", ctypes.POINTER(ctypes.POINTER(Node))), ("bias", ctypes.c_double)]
-    Model._fields_ = [("param", Parameter), ("nr_class", ctypes.c_int), ("nr_feature", ctypes.c_int),
-                      ("w", ctypes.POINTER(ctypes.c_double)), ("label", ctypes.POINTER(ctypes.c_int)),
-                      ("bias", ctypes.c_double), ("rho", ctypes.c_double)]
+    Problem._fields_ = [
+        ("l", ctypes.c_int),
+        ("n", ctypes.c_int),
+        ("y", ctypes.POINTER(ctypes.c_double)),
+        ("x", ctypes.POINTER(ctypes.POINTER(Node))),
+        ("bias", ctypes.c_double),
+    ]
+    Model._fields_ = [
+        ("param", Parameter),
+        ("nr_class", ctypes.c_int),
+        ("nr_feature", ctypes.c_int),
+        ("w", ctypes.POINTER(ctypes.c_double)),
+        ("label", ctypes.POINTER(ctypes.c_int)),
+        ("bias", ctypes.c_double),
+        ("rho", ctypes.c_double),
+    ]
 
     def setUp(self):
         self.library = ctypes.CDLL(str(COMPAT / "lib" / "liblinear.so.6"))
         for name in ["train", "load_model"]:
             getattr(self.library, name).restype = ctypes.c_void_p
         self.library.check_parameter.restype = ctypes.c_char_p
-        for name in ["get_decfun_coef", "get_decfun_bias", "get_decfun_rho", "predict", "predict_probability",
-                     "predict_values"]:
+        for name in [
+            "get_decfun_coef",
+            "get_decfun_bias",
+            "get_decfun_rho",
+            "predict",
+            "predict_probability",
+            "predict_values",
+        ]:
             getattr(self.library, name).restype = ctypes.c_double
         self.silence = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(lambda text: None)
         self.library.set_print_string_function(self.silence)
@@ -211,16 +236,28 @@ class Library(unittest.TestCase):
         right = sum(a == b for a, b in zip(target, MADE_UP["signs"]))
         self.assertGreater(right, 150)
         best = [ctypes.c_double() for _ in range(3)]
-        self.library.find_parameters(ctypes.byref(problem), ctypes.byref(parameter), 5, ctypes.c_double(-1),
-                                     ctypes.c_double(-1), *map(ctypes.byref, best))
+        self.library.find_parameters(
+            ctypes.byref(problem),
+            ctypes.byref(parameter),
+            5,
+            ctypes.c_double(-1),
+            ctypes.c_double(-1),
+            *map(ctypes.byref, best),
+        )
         self.assertGreater(best[0].value, 0)
         self.assertGreaterEqual(best[2].value, right / len(ROWS) - 0.01)
 
     def test_one_class_has_no_c_to_find(self):
         problem, parameter = self.problem(MADE_UP["signs"]), self.parameter(21)
         best = [ctypes.c_double() for _ in range(3)]
-        self.library.find_parameters(ctypes.byref(problem), ctypes.byref(parameter), 5, ctypes.c_double(-1),
-                                     ctypes.c_double(-1), *map(ctypes.byref, best))
+        self.library.find_parameters(
+            ctypes.byref(problem),
+            ctypes.byref(parameter),
+            5,
+            ctypes.c_double(-1),
+            ctypes.c_double(-1),
+            *map(ctypes.byref, best),
+        )
         self.assertTrue(all(math.isnan(number.value) for number in best))
 
     def test_starting_point(self):
@@ -237,9 +274,16 @@ class Library(unittest.TestCase):
 
     def test_what_check_parameter_refuses_is_not_trained(self):
         target = (ctypes.c_double * len(ROWS))()
-        refused = [dict(solver=9), dict(solver=2, eps=0), dict(solver=1, init_sol=target), dict(solver=3, C=math.inf),
-                   dict(solver=11, p=math.inf), dict(solver=21, nu=0), dict(solver=21, nu=2),
-                   dict(solver=7, w_recalc=True)]
+        refused = [
+            dict(solver=9),
+            dict(solver=2, eps=0),
+            dict(solver=1, init_sol=target),
+            dict(solver=3, C=math.inf),
+            dict(solver=11, p=math.inf),
+            dict(solver=21, nu=0),
+            dict(solver=21, nu=2),
+            dict(solver=7, w_recalc=True),
+        ]
         for other in refused:
             problem, parameter = self.problem(MADE_UP["signs"]), self.parameter(**other)
             self.assertIsNotNone(self.library.check_parameter(ctypes.byref(problem), ctypes.byref(parameter)))
@@ -274,26 +318,46 @@ class SvmLibrary(unittest.TestCase):
         pass
 
     class Parameter(ctypes.Structure):
-        _fields_ = [("svm_type", ctypes.c_int), ("kernel_type", ctypes.c_int), ("degree", ctypes.c_int),
-                    ("gamma", ctypes.c_double), ("coef0", ctypes.c_double), ("cache_size", ctypes.c_double),
-                    ("eps", ctypes.c_double), ("C", ctypes.c_double), ("nr_weight", ctypes.c_int),
-                    ("weight_label", ctypes.POINTER(ctypes.c_int)), ("weight", ctypes.POINTER(ctypes.c_double)),
-                    ("nu", ctypes.c_double), ("p", ctypes.c_double), ("shrinking", ctypes.c_int),
-                    ("probability", ctypes.c_int)]
+        _fields_ = [
+            ("svm_type", ctypes.c_int),
+            ("kernel_type", ctypes.c_int),
+            ("degree", ctypes.c_int),
+            ("gamma", ctypes.c_double),
+            ("coef0", ctypes.c_double),
+            ("cache_size", ctypes.c_double),
+            ("eps", ctypes.c_double),
+            ("C", ctypes.c_double),
+            ("nr_weight", ctypes.c_int),
+            ("weight_label", ctypes.POINTER(ctypes.c_int)),
+            ("weight", ctypes.POINTER(ctypes.c_double)),
+            ("nu", ctypes.c_double),
+            ("p", ctypes.c_double),
+            ("shrinking", ctypes.c_int),
+            ("probability", ctypes.c_int),
+        ]
 
     class Model(ctypes.Structure):
         pass
 
-    Problem._fields_ = [("l", ctypes.c_int), ("y", ctypes.POINTER(ctypes.c_double)),
-                        ("x", ctypes.POINTER(ctypes.POINTER(Node)))]
-    Model._fields_ = [("param", Parameter), ("nr_class", ctypes.c_int), ("l", ctypes.c_int),
-                      ("SV", ctypes.POINTER(ctypes.POINTER(Node))),
-                      ("sv_coef", ctypes.POINTER(ctypes.POINTER(ctypes.c_double))),
-                      ("rho", ctypes.POINTER(ctypes.c_double)), ("probA", ctypes.POINTER(ctypes.c_double)),
-                      ("probB", ctypes.POINTER(ctypes.c_double)),
-                      ("prob_density_marks", ctypes.POINTER(ctypes.c_double)),
-                      ("sv_indices", ctypes.POINTER(ctypes.c_int)), ("label", ctypes.POINTER(ctypes.c_int)),
-                      ("nSV", ctypes.POINTER(ctypes.c_int))]
+    Problem._fields_ = [
+        ("l", ctypes.c_int),
+        ("y", ctypes.POINTER(ctypes.c_double)),
+        ("x", ctypes.POINTER(ctypes.POINTER(Node))),
+    ]
+    Model._fields_ = [
+        ("param", Parameter),
+        ("nr_class", ctypes.c_int),
+        ("l", ctypes.c_int),
+        ("SV", ctypes.POINTER(ctypes.POINTER(Node))),
+        ("sv_coef", ctypes.POINTER(ctypes.POINTER(ctypes.c_double))),
+        ("rho", ctypes.POINTER(ctypes.c_double)),
+        ("probA", ctypes.POINTER(ctypes.c_double)),
+        ("probB", ctypes.POINTER(ctypes.c_double)),
+        ("prob_density_marks", ctypes.POINTER(ctypes.c_double)),
+        ("sv_indices", ctypes.POINTER(ctypes.c_int)),
+        ("label", ctypes.POINTER(ctypes.c_int)),
+        ("nSV", ctypes.POINTER(ctypes.c_int)),
+    ]
 
     #        svm_type, targets
     MACHINES = [(0, "signs"), (0, "classes"), (1, "classes"), (2, "signs"), (3, "values"), (4, "values")]
@@ -309,7 +373,8 @@ class SvmLibrary(unittest.TestCase):
         self.library.svm_set_print_string_function(self.silence)
 
     def problem(self, targets, kernel=None, first=1, offset=0):
-        """Rows, their indices from `first`, all values `offset` larger; or those of a kernel with their serial numbers."""
+        """Rows, their indices from `first`, all values `offset` larger; or those of a kernel with their serial
+        numbers."""
         self.rows = []
         for i, row in enumerate(ROWS, 1):
             if kernel is None:
@@ -491,8 +556,13 @@ class SvmLibrary(unittest.TestCase):
 
     def test_parameters_that_a_machine_does_not_have(self):
         target = (ctypes.c_double * len(ROWS))()
-        for machine, targets, other in [(0, "signs", ["nu", "p"]), (1, "signs", ["C", "p"]), (2, "signs", ["C", "p"]),
-                                        (3, "values", ["nu"]), (4, "values", ["p"])]:
+        for machine, targets, other in [
+            (0, "signs", ["nu", "p"]),
+            (1, "signs", ["C", "p"]),
+            (2, "signs", ["C", "p"]),
+            (3, "values", ["nu"]),
+            (4, "values", ["p"]),
+        ]:
             for probability in [0, 1]:
                 for value in [0, -1, math.nan, math.inf]:
                     parameter = self.parameter(machine, probability=probability, **dict.fromkeys(other, value))
@@ -554,15 +624,21 @@ class SvmLibrary(unittest.TestCase):
 
     def test_refusals(self):
         problem = self.problem(MADE_UP["signs"])
-        for other, line in [(dict(eps=0), b"eps <= 0"), (dict(kernel_type=9), b"unknown kernel type"),
-                            (dict(svm_type=7), b"unknown svm type"),
-                            (dict(gamma=-1), b"gamma < 0"), (dict(C=math.inf), b"C is infinite")]:
+        for other, line in [
+            (dict(eps=0), b"eps <= 0"),
+            (dict(kernel_type=9), b"unknown kernel type"),
+            (dict(svm_type=7), b"unknown svm type"),
+            (dict(gamma=-1), b"gamma < 0"),
+            (dict(C=math.inf), b"C is infinite"),
+        ]:
             parameter = self.parameter(0, **other)
             self.assertEqual(self.library.svm_check_parameter(ctypes.byref(problem), ctypes.byref(parameter)), line)
             self.assertFalse(self.library.svm_train(ctypes.byref(problem), ctypes.byref(parameter)))
         parameter = self.parameter(1, nu=1)
-        self.assertEqual(self.library.svm_check_parameter(ctypes.byref(problem), ctypes.byref(parameter)),
-                         b"specified nu is infeasible")
+        self.assertEqual(
+            self.library.svm_check_parameter(ctypes.byref(problem), ctypes.byref(parameter)),
+            b"specified nu is infeasible",
+        )
         for label in [math.nan, 1e300]:
             problem, parameter = self.problem([label, *MADE_UP["signs"][1:]]), self.parameter(0)
             self.assertFalse(self.library.svm_train(ctypes.byref(problem), ctypes.byref(parameter)))

@@ -21,12 +21,24 @@ ROWS = make_rows(200, 6)
 NEW = make_rows(150, 6, seed=9)
 TARGETS = {"signs": [-1, 1], "classes": [3, 1, 2]}
 KERNELS = {0: [], 1: ["-g", 0.2, "-d", 2, "-r", 1], 2: ["-g", 0.2], 3: ["-g", 0.02], 4: []}
-MACHINES = [(C_SVC, "signs"), (C_SVC, "classes"), (NU_SVC, "signs"), (NU_SVC, "classes"), (ONE_CLASS, "signs"),
-            (EPSILON_SVR, "values"), (NU_SVR, "values")]
+MACHINES = [
+    (C_SVC, "signs"),
+    (C_SVC, "classes"),
+    (NU_SVC, "signs"),
+    (NU_SVC, "classes"),
+    (ONE_CLASS, "signs"),
+    (EPSILON_SVR, "values"),
+    (NU_SVR, "values"),
+]
 SCALED = ["heart_scale", "sonar_scale", "liver-disorders_scale", "diabetes_scale"]
 # nu below twice the share of errors that cannot be avoided has an optimum of 0, and objectives over rho^2 = 0.
-REAL = [(C_SVC, SCALED), (NU_SVC, [*SCALED[:2], "splice"]), (ONE_CLASS, SCALED),
-        (EPSILON_SVR, ["housing_scale", "pyrim", *SCALED[:2]]), (NU_SVR, ["housing_scale", "pyrim", *SCALED[:2]])]
+REAL = [
+    (C_SVC, SCALED),
+    (NU_SVC, [*SCALED[:2], "splice"]),
+    (ONE_CLASS, SCALED),
+    (EPSILON_SVR, ["housing_scale", "pyrim", *SCALED[:2]]),
+    (NU_SVR, ["housing_scale", "pyrim", *SCALED[:2]]),
+]
 
 
 def kernel_text(rows, others, targets):
@@ -58,9 +70,13 @@ class Train(DropIn):
     def test_closing_lines(self):
         number = r"-?\d+\.\d{6}"
         part = rf"\noptimization finished, #iter = \d+\n%sobj = {number}, rho = {number}\nnSV = \d+, nBSV = \d+\n"
-        for machine, data, line in [(C_SVC, "signs", f"nu = {number}\n"), (NU_SVC, "signs", f"C = {number}\n"),
-                                    (ONE_CLASS, "signs", ""), (EPSILON_SVR, "values", f"nu = {number}\n"),
-                                    (NU_SVR, "values", f"epsilon = {number}\n")]:
+        for machine, data, line in [
+            (C_SVC, "signs", f"nu = {number}\n"),
+            (NU_SVC, "signs", f"C = {number}\n"),
+            (ONE_CLASS, "signs", ""),
+            (EPSILON_SVR, "values", f"nu = {number}\n"),
+            (NU_SVR, "values", f"epsilon = {number}\n"),
+        ]:
             total = r"Total nSV = \d+\n" if machine < ONE_CLASS else ""
             self.assertRegex(self.ours("svm-train", "-s", machine, data, "m").stdout, "^" + part % line + total + "$")
         said = self.ours("svm-train", "-w1", 2, "signs", "m").stdout
@@ -112,15 +128,21 @@ class Train(DropIn):
             (["-z", 1], "Unknown option: -z"),
         ]:
             self.assertEqual(self.ours("svm-train", *options, "signs", status=1).stderr, line + "\n")
-        self.assertEqual(self.ours("svm-train", "missing", status=1).stderr,
-                         "can't open input file missing: cannot open: No such file or directory\n")
+        self.assertEqual(
+            self.ours("svm-train", "missing", status=1).stderr,
+            "can't open input file missing: cannot open: No such file or directory\n",
+        )
         self.write("bad", "1 1:1\n1 2:x\n")
         self.assertTrue(self.ours("svm-train", "bad", status=1).stderr.startswith("Wrong input format: bad:2:"))
-        self.assertEqual(self.ours("svm-train", "-t", 4, "signs", status=1).stderr,
-                         "Wrong input format: first column must be 0:sample_serial_number (signs:1)\n")
+        self.assertEqual(
+            self.ours("svm-train", "-t", 4, "signs", status=1).stderr,
+            "Wrong input format: first column must be 0:sample_serial_number (signs:1)\n",
+        )
         self.write("bad", "1 0:1 1:1 2:0\n-1 0:3 1:0 2:1\n")
-        self.assertEqual(self.ours("svm-train", "-t", 4, "bad", status=1).stderr,
-                         "Wrong input format: sample_serial_number out of range (bad:2)\n")
+        self.assertEqual(
+            self.ours("svm-train", "-t", 4, "bad", status=1).stderr,
+            "Wrong input format: sample_serial_number out of range (bad:2)\n",
+        )
         for machine in [C_SVC, NU_SVC]:
             said = self.ours("svm-train", "-q", "-s", machine, "-n", 0.1, "-w9", 3, "signs", "m").stderr
             self.assertEqual(said, "WARNING: class label 9 specified in weight is not found\n")
@@ -164,8 +186,10 @@ class Predict(DropIn):
             models.append(self.read("m"))
         self.assertEqual(models[1:], models[:1] * 2)
         self.write("kernel", text.format("1", "2x"))
-        self.assertEqual(self.ours("svm-train", "-t", 4, "kernel", status=1).stderr,
-                         "Wrong input format: first column must be 0:sample_serial_number (kernel:2)\n")
+        self.assertEqual(
+            self.ours("svm-train", "-t", 4, "kernel", status=1).stderr,
+            "Wrong input format: first column must be 0:sample_serial_number (kernel:2)\n",
+        )
 
     def test_probabilities(self):
         for machine, data in MACHINES:
@@ -175,8 +199,11 @@ class Predict(DropIn):
             said = self.ours("svm-predict", "-b", 1, data, "m", "out").stdout
             head, *lines = self.read("out").splitlines()
             if machine >= EPSILON_SVR:
-                self.assertRegex(said, r"^Prob\. model for test data: target value = predicted value \+ z,\n"
-                                 r"z: Laplace distribution e\^\(-\|z\|/sigma\)/\(2sigma\),sigma=\S+\n")
+                self.assertRegex(
+                    said,
+                    r"^Prob\. model for test data: target value = predicted value \+ z,\n"
+                    r"z: Laplace distribution e\^\(-\|z\|/sigma\)/\(2sigma\),sigma=\S+\n",
+                )
                 continue
             self.assertEqual(len(lines), len(ROWS))
             labels = ["1", "-1"] if machine == ONE_CLASS else head.split()[1:]
@@ -187,12 +214,17 @@ class Predict(DropIn):
                 if machine != ONE_CLASS:
                     self.assertEqual(label, labels[max(range(len(p)), key=lambda k: float(p[k]))])
         self.ours("svm-train", "-q", "signs", "m")
-        self.assertEqual(self.ours("svm-predict", "-b", 1, "signs", "m", "out", status=1).stderr,
-                         "Model does not support probabiliy estimates\n")
+        self.assertEqual(
+            self.ours("svm-predict", "-b", 1, "signs", "m", "out", status=1).stderr,
+            "Model does not support probabiliy estimates\n",
+        )
 
     def test_our_own_program_knows_what_probabilities_are(self):
-        for machine, data, kind in [(C_SVC, "signs", "platt"), (ONE_CLASS, "signs", "density"),
-                                    (EPSILON_SVR, "values", "laplace")]:
+        for machine, data, kind in [
+            (C_SVC, "signs", "platt"),
+            (ONE_CLASS, "signs", "density"),
+            (EPSILON_SVR, "values", "laplace"),
+        ]:
             self.ours("svm-train", "-q", "-s", machine, "-b", 1, data, "m")
             self.assertEqual(self.report("inspect", "m")["probability"], kind)
         self.ours("svm-train", "-q", "-s", ONE_CLASS, "-b", 1, "signs", "m")
@@ -214,12 +246,19 @@ class Predict(DropIn):
     def test_bad_models(self):
         self.write("m", "svm_type X\n")
         said = self.ours("svm-predict", "signs", "m", "out", status=1).stderr
-        self.assertEqual(said, "ERROR: m:1: expected c_svc, nu_svc, one_class, epsilon_svr or nu_svr, found 'X'\ncan't open model file m\n")
-        self.assertEqual(self.ours("svm-predict", "signs", "missing", "out", status=1).stderr,
-                         "can't open model file missing: cannot open: No such file or directory\n")
+        self.assertEqual(
+            said,
+            "ERROR: m:1: expected c_svc, nu_svc, one_class, epsilon_svr or nu_svr, found 'X'\ncan't open model file m\n",
+        )
+        self.assertEqual(
+            self.ours("svm-predict", "signs", "missing", "out", status=1).stderr,
+            "can't open model file missing: cannot open: No such file or directory\n",
+        )
         self.ours("svm-train", "-q", "signs", "m")
-        self.assertEqual(self.ours("svm-predict", "signs", "m", "no/out", status=1).stderr,
-                         "can't open output file no/out: cannot write: No such file or directory\n")
+        self.assertEqual(
+            self.ours("svm-predict", "signs", "m", "no/out", status=1).stderr,
+            "can't open output file no/out: cannot write: No such file or directory\n",
+        )
 
 
 @unittest.skipUnless(HAS_LIBSVM, "svm-train and svm-predict are not installed")
@@ -230,7 +269,10 @@ class AgainstLibsvm(DropIn):
     def compare(self, data, new, machine, kernel, options, tolerance, relative):
         """Objectives, and both models in both predictors."""
         arguments = ["-s", machine, "-t", kernel, "-e", tolerance, *options]
-        ours, theirs = self.ours("svm-train", *arguments, data, "ours").stdout, self.theirs("svm-train", *arguments, data, "theirs").stdout
+        ours, theirs = (
+            self.ours("svm-train", *arguments, data, "ours").stdout,
+            self.theirs("svm-train", *arguments, data, "theirs").stdout,
+        )
         form = lambda said: [re.sub(r"-?[0-9.]+(e[-+]\d+)?", "N", line) for line in said.splitlines() if "=" in line]
         self.assertEqual(form(ours), form(theirs))
         a, b = self.objective(ours), self.objective(theirs)
@@ -244,7 +286,9 @@ class AgainstLibsvm(DropIn):
             answers[model] = numbers(self.read("a"))
             pairs = list(zip(answers[model], numbers(self.read("b")), strict=True))
             differ = sum(abs(x - y) > 1e-4 * (1 + abs(y)) for x, y in pairs)
-            if machine != ONE_CLASS or data != new:  # its own support vectors have decision values of 0, but for rounding
+            if (
+                machine != ONE_CLASS or data != new
+            ):  # its own support vectors have decision values of 0, but for rounding
                 self.assertLessEqual(differ, len(pairs) / 1000, f"{data} -s {machine} -t {kernel}")
             if differ == 0 and machine < EPSILON_SVR:
                 self.assertEqual(*said)
@@ -267,7 +311,9 @@ class AgainstLibsvm(DropIn):
                 if self.is_degenerate(machine, kernel):
                     continue
                 suffix = ".kernel" if kernel == 4 else ""
-                answers = self.compare(data + suffix, "new" + suffix, machine, kernel, ["-n", 0.3, *options], 1e-6, 1e-6)
+                answers = self.compare(
+                    data + suffix, "new" + suffix, machine, kernel, ["-n", 0.3, *options], 1e-6, 1e-6
+                )
                 pairs = list(zip(*answers.values()))
                 differ = sum(abs(x - y) > 1e-3 * (1 + abs(y)) for x, y in pairs)
                 if kernel != 3:
@@ -303,7 +349,9 @@ class AgainstLibsvm(DropIn):
                         with self.subTest(data=name, machine=machine, kernel=kernel, tolerance=tolerance):
                             if not path.exists():
                                 self.skipTest(f"{name} is not there")
-                            self.compare(path, path, machine, kernel, ["-n", 0.3, "-m", 500, *options], tolerance, relative)
+                            self.compare(
+                                path, path, machine, kernel, ["-n", 0.3, "-m", 500, *options], tolerance, relative
+                            )
 
 
 if __name__ == "__main__":

@@ -27,8 +27,10 @@ class Factorize(CommandLineTest):
 
     def test_learns_the_rule(self):
         report = self.report("factorize", "ratings", "m", "--rank", 2, "--trace", "trace")
-        self.assertEqual([report[key] for key in ["status", "loss", "rank", "ratings", "users", "items"]],
-                         ["converged", "squared", 2, 300, 20, 15])
+        self.assertEqual(
+            [report[key] for key in ["status", "loss", "rank", "ratings", "users", "items"]],
+            ["converged", "squared", 2, 300, 20, 15],
+        )
         self.assertLess(max(report["user_gap"], report["item_gap"]), 1e-6)
         trace = self.read("trace").splitlines()
         self.assertEqual(trace[0], "rounds,seconds,objective,user_gap,item_gap")
@@ -74,13 +76,17 @@ class Factorize(CommandLineTest):
 
     def test_an_objective_of_zero_has_no_gap(self):
         report = self.report("factorize", self.write("one", "a x 1\n"), "m")
-        self.assertEqual([report[key] for key in ["status", "objective", "user_gap", "item_gap"]],
-                         ["converged", 0, 0, 0])
+        self.assertEqual(
+            [report[key] for key in ["status", "objective", "user_gap", "item_gap"]], ["converged", 0, 0, 0]
+        )
 
     def test_stops_at_its_limit_and_refuses_what_is_wrong(self):
         report = self.report("factorize", "ratings", "m", "--max-rounds", 1, status=3)
         self.assertEqual((report["status"], report["rounds"]), ("max_passes", 1))
-        self.assertIn("one level only", self.error("factorize", "ratings", "m", "--loss", "quantile", "--quantile", "0.1,0.9", status=2))
+        self.assertIn(
+            "one level only",
+            self.error("factorize", "ratings", "m", "--loss", "quantile", "--quantile", "0.1,0.9", status=2),
+        )
         report = self.report("factorize", "ratings", "m", "--max-seconds", 1e-9, status=3)
         self.assertGreater(report["objective"], 0)
         self.assertIsNone(report["user_gap"])
@@ -99,21 +105,40 @@ class Factorize(CommandLineTest):
 
     def test_pairs_have_no_options_of_data(self):
         self.run_program("factorize", "ratings", "m")
-        for option, value in [("--format", "csv"), ("--target", "none"), ("--layout", "dense"), ("--value-type", "float32")]:
-            self.assertEqual(self.error("predict", "ratings", "m", option, value, status=2),
-                             f"{option} means nothing to a model of factors")
+        for option, value in [
+            ("--format", "csv"),
+            ("--target", "none"),
+            ("--layout", "dense"),
+            ("--value-type", "float32"),
+        ]:
+            self.assertEqual(
+                self.error("predict", "ratings", "m", option, value, status=2),
+                f"{option} means nothing to a model of factors",
+            )
 
     def test_options_are_checked_before_ratings_are_read(self):
-        for option, value, range in [("--rank", 0, "> 0"), ("--rank", 1.5, "a whole number from "),
-                                     ("--max-rounds", 0, "> 0"), ("--max-rounds", 0.5, "a whole number from "),
-                                     ("--cost", 0, "> 0"), ("--max-seconds", "nan", "> 0"), ("--max-seconds", 0, "> 0"),
-                                     ("--user-ridge", 0, "> 0"), ("--item-ridge", -1, "> 0"), ("--tolerance", -1, ">= 0")]:
+        for option, value, range in [
+            ("--rank", 0, "> 0"),
+            ("--rank", 1.5, "a whole number from "),
+            ("--max-rounds", 0, "> 0"),
+            ("--max-rounds", 0.5, "a whole number from "),
+            ("--cost", 0, "> 0"),
+            ("--max-seconds", "nan", "> 0"),
+            ("--max-seconds", 0, "> 0"),
+            ("--user-ridge", 0, "> 0"),
+            ("--item-ridge", -1, "> 0"),
+            ("--tolerance", -1, ">= 0"),
+        ]:
             error = self.error("factorize", "none", "m", option, value, status=2)
             self.assertTrue(error.startswith(f"{option}: {value} given, must be {range}"), error)
-        self.assertEqual(self.error("factorize", "none", "m", "--user-bounds", "1:0", status=2),
-                         "--user-bounds: '1:0' given, must be LOWER:UPPER of LOWER <= UPPER")
-        self.assertRegex(self.error("factorize", "ratings", "m", "--loss", "hinge", status=1),
-                         r"^ratings: value: row \d+ \(from 0\): .* given, must be \+1 or -1$")
+        self.assertEqual(
+            self.error("factorize", "none", "m", "--user-bounds", "1:0", status=2),
+            "--user-bounds: '1:0' given, must be LOWER:UPPER of LOWER <= UPPER",
+        )
+        self.assertRegex(
+            self.error("factorize", "ratings", "m", "--loss", "hinge", status=1),
+            r"^ratings: value: row \d+ \(from 0\): .* given, must be \+1 or -1$",
+        )
         self.run_program("factorize", "ratings", "m", "--max-seconds", "inf")
 
 

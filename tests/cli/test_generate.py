@@ -33,7 +33,11 @@ class Generate(CommandLineTest):
     def test_pipes_are_opened_once(self):
         self.write("data", "1 1:1 2:2\n-1 1:3\n")
         self.write("table.csv", "a,y\n1,2\n0,4\n")
-        for name, options in [("data", []), ("data", ["--value-type", "float64"]), ("table.csv", ["--layout", "sparse"])]:
+        for name, options in [
+            ("data", []),
+            ("data", ["--value-type", "float64"]),
+            ("table.csv", ["--layout", "sparse"]),
+        ]:
             self.run_program("convert", name, "whole", *options)
             whole = (self.folder / "whole").read_bytes()
             for source in (name, "whole"):
@@ -61,15 +65,20 @@ class Generate(CommandLineTest):
         self.assertIn("rows", self.error("generate", "classification", "x", "--rows", 0, status=2))
         self.assertIn("features", self.error("generate", "text", "x", "--features", 0, status=2))
         self.assertTrue(
-            self.error("generate", "text", "x", "--features", 2**31, status=2).startswith("--features: 2147483648 given")
+            self.error("generate", "text", "x", "--features", 2**31, status=2).startswith(
+                "--features: 2147483648 given"
+            )
         )
         self.assertIn("KIND", self.error("generate", "noise", "x", status=2))
         self.assertIn("noise: 2 given", self.error("generate", "text", "x", "--noise", 2, status=2))
-        self.assertEqual(self.error("generate", "regression", "x", "--noise", 1e308, status=2),
-                         "--noise: 1e+308 given, must be less: a target is not finite")
+        self.assertEqual(
+            self.error("generate", "regression", "x", "--noise", 1e308, status=2),
+            "--noise: 1e+308 given, must be less: a target is not finite",
+        )
         for kind in ["classification", "regression"]:
-            self.assertEqual(self.error("generate", kind, "x", "--density", 0.1, status=2),
-                             f"--density means nothing to {kind}")
+            self.assertEqual(
+                self.error("generate", kind, "x", "--density", 0.1, status=2), f"--density means nothing to {kind}"
+            )
 
     def test_names_that_libsvm_text_loses_are_noted(self):
         self.write("names.csv", "job,answer\nclerk,no\nsmith,yes\n")
@@ -86,8 +95,10 @@ class Generate(CommandLineTest):
         for command in [["convert", "text"], ["scale", "text"], ["generate", "text"]]:
             for name in ["x.csv", "x.CSV", "x.csv.gz"]:
                 for to, what in [("libsvm", "LIBSVM text"), ("binary", "a store")]:
-                    self.assertEqual(self.error(*command, name, "--to", to, status=2),
-                                     f"OUT: {name} given, but {what} is written, which is no CSV")
+                    self.assertEqual(
+                        self.error(*command, name, "--to", to, status=2),
+                        f"OUT: {name} given, but {what} is written, which is no CSV",
+                    )
         self.assertEqual(self.files(), ["text"])
 
     @unittest.skipIf(SANITIZED, "sanitizers end the program")

@@ -22,9 +22,13 @@ class Inspect(CommandLineTest):
     def test_data_is_counted(self):
         report = self.report("inspect", "classes")
         nonzeros = sum(x != 0 for row in ROWS for x in row)
-        self.assertEqual((report["kind"], report["rows"], report["features"], report["nonzeros"]), ("data", 150, 4, nonzeros))
+        self.assertEqual(
+            (report["kind"], report["rows"], report["features"], report["nonzeros"]), ("data", 150, 4, nonzeros)
+        )
         self.assertAlmostEqual(report["density"], nonzeros / 600)
-        self.assertEqual({entry["label"]: entry["rows"] for entry in report["labels"]}, {k: CLASSES.count(k) for k in (1, 2, 3)})
+        self.assertEqual(
+            {entry["label"]: entry["rows"] for entry in report["labels"]}, {k: CLASSES.count(k) for k in (1, 2, 3)}
+        )
         norms = [math.sqrt(sum(x * x for x in row)) for row in ROWS]
         self.assertAlmostEqual(report["row_norm"]["max"], max(norms))
         self.assertAlmostEqual(report["row_norm"]["mean"], sum(norms) / 150)
@@ -50,7 +54,9 @@ class Inspect(CommandLineTest):
             writer.join()
         writer = threading.Thread(target=lambda: self.write("m.pipe", self.read("m")))
         writer.start()
-        self.assertEqual(self.report("predict", "signs", "m.pipe")["accuracy"], self.report("predict", "signs", "m")["accuracy"])
+        self.assertEqual(
+            self.report("predict", "signs", "m.pipe")["accuracy"], self.report("predict", "signs", "m")["accuracy"]
+        )
         writer.join()
 
     def test_targets_that_are_no_classes_have_a_range(self):
@@ -61,8 +67,12 @@ class Inspect(CommandLineTest):
     def test_models_tell_what_they_hold(self):
         train = self.report("train", "classes", "m", "--loss", "logistic", "-C", 0.25, "--model-format", "native")
         report = self.report("inspect", "m")
-        self.assertEqual((report["kind"], report["loss"], report["C"], report["intercept"]), ("model", "logistic", 0.25, "free"))
-        self.assertEqual((report["labels"], report["features"], report["outputs"]), (list(dict.fromkeys(CLASSES)), 4, 3))
+        self.assertEqual(
+            (report["kind"], report["loss"], report["C"], report["intercept"]), ("model", "logistic", 0.25, "free")
+        )
+        self.assertEqual(
+            (report["labels"], report["features"], report["outputs"]), (list(dict.fromkeys(CLASSES)), 4, 3)
+        )
         self.assertEqual(report["certificate"]["primal"], train["primal"])
         self.assertEqual(report["certificate"]["relative_gap"], train["relative_gap"])
 
@@ -85,22 +95,40 @@ class Inspect(CommandLineTest):
             for first in range(len(lines)):
                 self.write("turned", "\n" + "\n".join(lines[first:] + lines[:first]) + end + rest)
                 self.assertEqual(self.report("inspect", "turned"), self.report("inspect", "m"))
-                self.assertEqual(self.report("predict", "signs", "turned")["accuracy"], self.report("predict", "signs", "m")["accuracy"])
+                self.assertEqual(
+                    self.report("predict", "signs", "turned")["accuracy"],
+                    self.report("predict", "signs", "m")["accuracy"],
+                )
 
     def test_a_table_of_one_column_is_no_model(self):
         self.write("d.csv", "bias\n1\n2\n")
         self.assertEqual(self.report("inspect", "d.csv", "--target", "none")["kind"], "data")
 
     def test_csv_models_keep_the_names_of_features(self):
-        self.write("d.csv", csv_text(ROWS, VALUES, ["age", "x y", 'z', "w"], "price"))
+        self.write("d.csv", csv_text(ROWS, VALUES, ["age", "x y", "z", "w"], "price"))
         self.run_program("train", "d.csv", "m", "--loss", "huber")
         self.assertEqual(self.report("inspect", "m")["feature_names"], ["age", "x y", "z", "w"])
 
     def test_verify_recomputes_the_objective(self):
-        for data, loss in [("signs", "hinge"), ("classes", "squared_hinge"), ("values", "quantile"), ("values", "huber")]:
+        for data, loss in [
+            ("signs", "hinge"),
+            ("classes", "squared_hinge"),
+            ("values", "quantile"),
+            ("values", "huber"),
+        ]:
             for intercept in ["free", "penalized", "none"]:
-                self.run_program("train", data, "m", "--loss", loss, *intercept_options(intercept, 3), "-C", 0.5,
-                                 "--model-format", "native")
+                self.run_program(
+                    "train",
+                    data,
+                    "m",
+                    "--loss",
+                    loss,
+                    *intercept_options(intercept, 3),
+                    "-C",
+                    0.5,
+                    "--model-format",
+                    "native",
+                )
                 verified = self.report("inspect", "m", "--verify", data)["verified"]
                 self.assertLess(verified["relative_difference"], 1e-12, (loss, intercept))
 
@@ -113,7 +141,12 @@ class Inspect(CommandLineTest):
 
     def test_says_parameters_of_the_loss_alone(self):
         parameters = {"epsilon", "tau", "delta", "gamma"}
-        for loss, own in [("squared", set()), ("huber", {"delta"}), ("quantile", {"epsilon", "tau"}), ("absolute", set())]:
+        for loss, own in [
+            ("squared", set()),
+            ("huber", {"delta"}),
+            ("quantile", {"epsilon", "tau"}),
+            ("absolute", set()),
+        ]:
             self.run_program("train", "values", "m", "--loss", loss, "--model-format", "native")
             said = self.report("inspect", "m")
             self.assertEqual({key for key in parameters if said[key] is not None}, own)
@@ -132,7 +165,9 @@ class Inspect(CommandLineTest):
         self.write("weights", "".join(f"{i % 4}\n" for i in range(150)))
         weights = ["--weights", "weights", "--class-weight", "1:2,3:0.5"]
         self.run_program("train", "classes", "m", "--model-format", "native", *weights)
-        self.assertLess(self.report("inspect", "m", "--verify", "classes", *weights)["verified"]["relative_difference"], 1e-12)
+        self.assertLess(
+            self.report("inspect", "m", "--verify", "classes", *weights)["verified"]["relative_difference"], 1e-12
+        )
         self.assertGreater(self.report("inspect", "m", "--verify", "classes")["verified"]["relative_difference"], 1e-3)
 
     def test_verify_asks_for_what_liblinear_files_do_not_say(self):
@@ -154,8 +189,10 @@ class Inspect(CommandLineTest):
         self.assertGreater(abs(say() / report["primal"] - 1), 1e-4)
         self.run_program("train", "classes", "m", "-C", 2, "--standardize", *weights, "--model-format", "native")
         self.assertEqual(say(), say("--standardize"))
-        self.assertIn("--standardize means nothing to inspect without --verify",
-                      self.error("inspect", "m", "--standardize", status=2))
+        self.assertIn(
+            "--standardize means nothing to inspect without --verify",
+            self.error("inspect", "m", "--standardize", status=2),
+        )
 
     def test_verify_refuses_what_it_would_ignore(self):
         self.run_program("train", "classes", "linear", "--model-format", "native")
@@ -164,28 +201,45 @@ class Inspect(CommandLineTest):
         self.run_program("train", "values", "tube", "--kernel", "rbf", "--problem", "nu_svr")
         self.write("ones", "1\n" * 10)
         for model, data, options in [
-            ("linear", "classes", ["--nu", 0.5]), ("linear", "classes", ["--l1-weights", "ones"]),
-            ("regression", "values", ["--class-weight", "1:2"]), ("kernel", "classes", ["--intercept", "free"]),
-            ("kernel", "classes", ["--standardize"]), ("kernel", "classes", ["--l1-weights", "ones"]),
+            ("linear", "classes", ["--nu", 0.5]),
+            ("linear", "classes", ["--l1-weights", "ones"]),
+            ("regression", "values", ["--class-weight", "1:2"]),
+            ("kernel", "classes", ["--intercept", "free"]),
+            ("kernel", "classes", ["--standardize"]),
+            ("kernel", "classes", ["--l1-weights", "ones"]),
             ("tube", "values", ["--class-weight", "1:2"]),
         ]:
-            self.assertIn(f"{options[0]} means nothing to ",
-                          self.error("inspect", model, "--verify", data, "-C", 1, *options, status=2))
-        for option, value, range in [("--cost", -1, "> 0"), ("--cost", "nan", "> 0"), ("--epsilon", -1, ">= 0"),
-                                     ("--nu", 7, "0 < nu <= 1")]:
-            self.assertEqual(self.error("inspect", "linear", "--verify", "classes", option, value, status=2),
-                             f"{option}: {value} given, must be {range}")
-        self.assertEqual(self.notes("inspect", "tube", "--verify", "values", "-C", 1, "--nu", 0.5, "--epsilon", 1),
-                         "note: --epsilon means nothing to the problem nu_svr\n")
+            self.assertIn(
+                f"{options[0]} means nothing to ",
+                self.error("inspect", model, "--verify", data, "-C", 1, *options, status=2),
+            )
+        for option, value, range in [
+            ("--cost", -1, "> 0"),
+            ("--cost", "nan", "> 0"),
+            ("--epsilon", -1, ">= 0"),
+            ("--nu", 7, "0 < nu <= 1"),
+        ]:
+            self.assertEqual(
+                self.error("inspect", "linear", "--verify", "classes", option, value, status=2),
+                f"{option}: {value} given, must be {range}",
+            )
+        self.assertEqual(
+            self.notes("inspect", "tube", "--verify", "values", "-C", 1, "--nu", 0.5, "--epsilon", 1),
+            "note: --epsilon means nothing to the problem nu_svr\n",
+        )
 
     def test_verify_refuses_other_data(self):
         self.run_program("train", "signs", "m", "--model-format", "native")
         self.assertIn("label", self.error("inspect", "m", "--verify", "classes", status=1))
-        self.assertIn("features", self.error("inspect", "m", "--verify", self.write("wide", "1 9:1\n-1 1:1\n"), status=1))
+        self.assertIn(
+            "features", self.error("inspect", "m", "--verify", self.write("wide", "1 9:1\n-1 1:1\n"), status=1)
+        )
         self.run_program("train", "signs", "k", "--kernel", "rbf")
-        self.assertEqual(self.error("inspect", "k", "--verify", "classes", "-C", 1, status=1),
-                         f"classes: row {[k != 1 for k in CLASSES].index(True) + 1}: the model has no label "
-                         f"{next(k for k in CLASSES if k != 1)}")
+        self.assertEqual(
+            self.error("inspect", "k", "--verify", "classes", "-C", 1, status=1),
+            f"classes: row {[k != 1 for k in CLASSES].index(True) + 1}: the model has no label "
+            f"{next(k for k in CLASSES if k != 1)}",
+        )
         self.assertIn("not a model", self.error("inspect", "signs", "--verify", "signs", status=2))
         self.assertIn("--cost means nothing to inspect without --verify", self.error("inspect", "m", "-C", 2, status=2))
 
@@ -193,10 +247,18 @@ class Inspect(CommandLineTest):
         self.run_program("train", "signs", "m")
         self.run_program("train", "signs", "k", "--kernel", "rbf")
         for model in ["m", "k"]:
-            for options in [["--format", "csv"], ["--target", "y"], ["--layout", "dense"], ["--value-type", "float64"],
-                            ["--categorical", "a"], ["--ignore", "a"]]:
-                self.assertEqual(self.error("inspect", model, *options, status=2),
-                                 f"{options[0]} means nothing to a model without --verify")
+            for options in [
+                ["--format", "csv"],
+                ["--target", "y"],
+                ["--layout", "dense"],
+                ["--value-type", "float64"],
+                ["--categorical", "a"],
+                ["--ignore", "a"],
+            ]:
+                self.assertEqual(
+                    self.error("inspect", model, *options, status=2),
+                    f"{options[0]} means nothing to a model without --verify",
+                )
         self.report("inspect", "k", "--verify", "signs", "-C", 1, "--layout", "dense")
 
     def test_files_of_other_kinds_are_no_data(self):
@@ -209,9 +271,13 @@ class Inspect(CommandLineTest):
             self.assertEqual(self.error(command, "f", status=1), "f:1: a model, where data are expected")
         for command in ["train", "inspect"]:
             self.assertEqual(self.error(command, "s", status=1), "s:1: a scaling, where data are expected")
-        self.assertEqual(self.error("train", "signs", "n", "--warm-start", "signs", status=1), "signs:1: not a model file")
-        self.assertEqual(self.error("train", "signs", "n", "--warm-start", "f", status=1),
-                         "f:1: a model of ratings, where one of rows is expected")
+        self.assertEqual(
+            self.error("train", "signs", "n", "--warm-start", "signs", status=1), "signs:1: not a model file"
+        )
+        self.assertEqual(
+            self.error("train", "signs", "n", "--warm-start", "f", status=1),
+            "f:1: a model of ratings, where one of rows is expected",
+        )
 
     def test_what_liblinear_does_not_say_is_null(self):
         self.run_program("train", "values", "m", "--loss", "epsilon_insensitive", "--epsilon", 0.5)
@@ -220,7 +286,9 @@ class Inspect(CommandLineTest):
         self.assertNotIn("penalized", self.run_program("inspect", "m").stdout)
         self.run_program("train", "values", "m", "--loss", "epsilon_insensitive", "--intercept", "none")
         self.assertEqual(self.report("inspect", "m")["intercept"], "none")
-        self.run_program("train", "values", "m", "--loss", "epsilon_insensitive", "--epsilon", 0.5, "--model-format", "native")
+        self.run_program(
+            "train", "values", "m", "--loss", "epsilon_insensitive", "--epsilon", 0.5, "--model-format", "native"
+        )
         report = self.report("inspect", "m")
         self.assertEqual([report[key] for key in ("C", "epsilon", "intercept")], [1, 0.5, "free"])
 

@@ -39,8 +39,12 @@ class KernelTest(CommandLineTest):
 class Kernel(KernelTest):
     def test_report_and_model(self):
         report = self.report("train", "signs", "m", "--kernel", "rbf", "--gamma", 0.3, "--tolerance", 1e-6)
-        self.assertEqual([report[key] for key in ["status", "solver", "problem", "kernel"]], ["converged", "smo", "c_svc", "rbf"])
-        self.assertEqual([report["loss"], report["penalty"], report["iterations"]], ["hinge", "l2", report["inner_steps"]])
+        self.assertEqual(
+            [report[key] for key in ["status", "solver", "problem", "kernel"]], ["converged", "smo", "c_svc", "rbf"]
+        )
+        self.assertEqual(
+            [report["loss"], report["penalty"], report["iterations"]], ["hinge", "l2", report["inner_steps"]]
+        )
         self.assertLessEqual(report["relative_gap"], 1e-6)
         self.assertLessEqual(report["dual"], report["primal"])
         model = self.read("m")
@@ -57,8 +61,18 @@ class Kernel(KernelTest):
             for problem in problems:
                 objective = None
                 for selection in ["blocks", "second_order", "first_order", "platt", "cyclic"]:
-                    report = self.report("train", data, "m", "--kernel", "rbf", *problem_options(problem),
-                                         "--selection", selection, "--violation", 1e-5)
+                    report = self.report(
+                        "train",
+                        data,
+                        "m",
+                        "--kernel",
+                        "rbf",
+                        *problem_options(problem),
+                        "--selection",
+                        selection,
+                        "--violation",
+                        1e-5,
+                    )
                     objective = objective or report["primal"]
                     self.assertAlmostEqual(report["primal"], objective, delta=1e-4 * abs(objective))
                 self.assertEqual(len(report.get("parts", [0])), 3 if data == "classes" else 1)
@@ -72,13 +86,18 @@ class Kernel(KernelTest):
 
     def test_labels_are_named_by_all_their_digits(self):
         self.write("near", "1234567.25 1:1\n1234567.5 1:-1\n3 1:3\n" * 5)
-        said = self.run_program("train", "near", "m", "--kernel", "rbf", "--max-passes", 1, "--tolerance", 1e-15, "-C", 1e4,
-                                status=3)
+        said = self.run_program(
+            "train", "near", "m", "--kernel", "rbf", "--max-passes", 1, "--tolerance", 1e-15, "-C", 1e4, status=3
+        )
         self.assertIn("taken for 3 classes, 1234567.25 one of them", said.stderr)
         self.assertIn("labels 1234567.25 and 1234567.5", said.stdout)
 
     def test_labels_that_libsvm_cannot_hold(self):
-        for label, first_line in [(2**31 - 1, "svm_type c_svc"), (2**40, "hingeline_format 1"), (0.5, "hingeline_format 1")]:
+        for label, first_line in [
+            (2**31 - 1, "svm_type c_svc"),
+            (2**40, "hingeline_format 1"),
+            (0.5, "hingeline_format 1"),
+        ]:
             self.write("large", f"{label} 1:1\n-3 1:-1\n")
             self.run_program("train", "large", "m", "--kernel", "rbf")
             self.assertEqual(self.read("m").splitlines()[0], first_line)
@@ -93,8 +112,9 @@ class Kernel(KernelTest):
         for part in report["parts"]:
             signs = [1 if label == part["label"] else -1 for label in TARGETS["classes"]]
             self.write("one", libsvm_text(ROWS, signs))
-            one = self.report("train", "one", "n", "--kernel", "rbf", "--gamma", 0.3, "--tolerance", 1e-6,
-                              "--value-type", "float64")
+            one = self.report(
+                "train", "one", "n", "--kernel", "rbf", "--gamma", 0.3, "--tolerance", 1e-6, "--value-type", "float64"
+            )
             self.assertAlmostEqual(part["primal"], one["primal"], delta=2e-6 * one["primal"])
         self.assertTrue(self.read("m").startswith("hingeline_format 1\nsvm_type c_svc\n"))
         inspected = self.report("inspect", "m", "--verify", "classes", "--value-type", "float64", "--cost", 1)
@@ -111,8 +131,17 @@ class Kernel(KernelTest):
         for multi_class in ["ovo", "ovr"]:
             for probability in ["platt", "isotonic"]:
                 with self.subTest(multi_class=multi_class, probability=probability):
-                    self.run_program("train", "classes", "m", "--kernel", "rbf", "--multiclass", multi_class,
-                                     "--probability", probability)
+                    self.run_program(
+                        "train",
+                        "classes",
+                        "m",
+                        "--kernel",
+                        "rbf",
+                        "--multiclass",
+                        multi_class,
+                        "--probability",
+                        probability,
+                    )
                     self.assertEqual(self.report("inspect", "m")["probability"], probability)
                     self.run_program("predict", "classes", "m", "out")
                     self.run_program("predict", "classes", "m", "p", "--probability")
@@ -138,30 +167,51 @@ class Kernel(KernelTest):
         self.report("train", "signs", "m", "--kernel", "rbf")
         cold, warm = self.report(*dearer), self.report(*dearer, "--warm-start", "m")
         self.assertAlmostEqual(warm["primal"] / cold["primal"], 1, delta=2e-6)
-        self.assertIn("a model of other classes", self.error("train", "classes", "n", "--kernel", "rbf", "--warm-start", "m", status=2))
+        self.assertIn(
+            "a model of other classes",
+            self.error("train", "classes", "n", "--kernel", "rbf", "--warm-start", "m", status=2),
+        )
         self.run_program("train", "signs", "linear")
-        self.assertIn("linear is no model of a machine with a kernel", self.error(
-            "train", "signs", "n", "--kernel", "rbf", "--warm-start", "linear", status=2))
-        self.assertIn("m is no model of a linear machine", self.error("train", "signs", "n", "--warm-start", "m", status=2))
+        self.assertIn(
+            "linear is no model of a machine with a kernel",
+            self.error("train", "signs", "n", "--kernel", "rbf", "--warm-start", "linear", status=2),
+        )
+        self.assertIn(
+            "m is no model of a linear machine", self.error("train", "signs", "n", "--warm-start", "m", status=2)
+        )
 
     def test_verify_proves_the_model_afresh(self):
-        parameters = {"c_svc": ["--cost", 2], "epsilon_svr": ["--cost", 2, "--epsilon", 0.2], "nu_svr": ["--cost", 2, "--nu", 0.3],
-                      "nu_svc": ["--nu", 0.3], "one_class": ["--nu", 0.3]}
+        parameters = {
+            "c_svc": ["--cost", 2],
+            "epsilon_svr": ["--cost", 2, "--epsilon", 0.2],
+            "nu_svr": ["--cost", 2, "--nu", 0.3],
+            "nu_svc": ["--nu", 0.3],
+            "one_class": ["--nu", 0.3],
+        }
         self.write("w", "".join(f"{i % 4}\n" for i in range(300)))
         for data, problems in PROBLEMS.items():
             for problem in problems:
                 for weights in [[], ["--weights", "w"]]:
                     given = [*parameters[problem], *weights]
-                    report = self.report("train", data, "m", "--kernel", "rbf", "--problem", problem, *given, "--tolerance", 1e-5)
+                    report = self.report(
+                        "train", data, "m", "--kernel", "rbf", "--problem", problem, *given, "--tolerance", 1e-5
+                    )
                     found = self.report("inspect", "m", "--verify", data, *given)["verified"]
                     size = abs(report["primal"])
                     self.assertAlmostEqual(found["primal"], report["primal"], delta=1e-10 * size, msg=problem)
                     self.assertAlmostEqual(found["dual"], report["dual"], delta=1e-10 * size, msg=problem)
                     self.assertLess(found["relative_gap"], 1.1e-5)
         self.run_program("train", "signs", "m", "--kernel", "rbf", "--cost", 2)
-        self.assertIsNone(self.report("inspect", "m", "--verify", "signs", "--cost", 1)["verified"]["dual"])  # s is beyond C
-        self.assertGreater(self.report("inspect", "m", "--verify", "signs", "--cost", 3)["verified"]["relative_gap"], 0.01)
-        self.assertIn("support vectors are no rows of the data", self.error("inspect", "m", "--verify", "new", "--cost", 2, status=1))
+        self.assertIsNone(
+            self.report("inspect", "m", "--verify", "signs", "--cost", 1)["verified"]["dual"]
+        )  # s is beyond C
+        self.assertGreater(
+            self.report("inspect", "m", "--verify", "signs", "--cost", 3)["verified"]["relative_gap"], 0.01
+        )
+        self.assertIn(
+            "support vectors are no rows of the data",
+            self.error("inspect", "m", "--verify", "new", "--cost", 2, status=1),
+        )
         self.run_program("train", "signs", "m", "--kernel", "sigmoid", "--cost", 2)
         self.assertIsNone(self.report("inspect", "m", "--verify", "signs", "--cost", 2)["verified"]["dual"])
         self.assertIn("does not say --nu", self.verify_error("signs", "nu_svc"))
@@ -169,11 +219,19 @@ class Kernel(KernelTest):
 
     def test_verify_shares_out_what_equal_rows_have(self):
         rows = [(i % 5, i % 7 % 2) for i in range(80)]
-        data = {"two": [1 if a < 2 else -1 for a, _ in rows], "three": [1 + (a + (i % 8 == 0)) % 3 for i, (a, _) in enumerate(rows)],
-                "numbers": [a + 3 * (i * 7 % 11) / 11 for i, (a, _) in enumerate(rows)]}
+        data = {
+            "two": [1 if a < 2 else -1 for a, _ in rows],
+            "three": [1 + (a + (i % 8 == 0)) % 3 for i, (a, _) in enumerate(rows)],
+            "numbers": [a + 3 * (i * 7 % 11) / 11 for i, (a, _) in enumerate(rows)],
+        }
         self.write("w", "".join(f"{i * 5 % 4}\n" for i in range(80)))
-        parameters = {"c_svc": ["--cost", 2], "epsilon_svr": ["--cost", 2, "--epsilon", 0.2], "nu_svr": ["--cost", 2, "--nu", 0.3],
-                      "nu_svc": ["--nu", 0.3], "one_class": ["--nu", 0.3]}
+        parameters = {
+            "c_svc": ["--cost", 2],
+            "epsilon_svr": ["--cost", 2, "--epsilon", 0.2],
+            "nu_svr": ["--cost", 2, "--nu", 0.3],
+            "nu_svc": ["--nu", 0.3],
+            "one_class": ["--nu", 0.3],
+        }
         for problem, given in parameters.items():
             names = ["numbers"] if problem.endswith("svr") else ["two", "three"] if problem.endswith("svc") else ["two"]
             for name in names:
@@ -182,7 +240,19 @@ class Kernel(KernelTest):
                     if more[2:] and name != "three":
                         continue
                     options = [*given, *more[:2]]
-                    report = self.report("train", "equal", "m", "--kernel", "rbf", "--problem", problem, *given, *more, "--tolerance", 1e-5)
+                    report = self.report(
+                        "train",
+                        "equal",
+                        "m",
+                        "--kernel",
+                        "rbf",
+                        "--problem",
+                        problem,
+                        *given,
+                        *more,
+                        "--tolerance",
+                        1e-5,
+                    )
                     found = self.report("inspect", "m", "--verify", "equal", *options)["verified"]
                     rounding = 1e-9 * abs(report["primal"]) + 1e-12
                     self.assertAlmostEqual(found["primal"], report["primal"], delta=rounding, msg=(problem, name, more))
@@ -197,7 +267,9 @@ class Kernel(KernelTest):
         self.assertAlmostEqual(found["dual"], report["dual"], delta=1e-9)
 
     def verify_error(self, data, problem):
-        self.run_program("train", data, "m", "--kernel", "rbf", "--problem", problem, *(["--nu", 0.3] if problem == "nu_svc" else []))
+        self.run_program(
+            "train", data, "m", "--kernel", "rbf", "--problem", problem, *(["--nu", 0.3] if problem == "nu_svc" else [])
+        )
         return self.error("inspect", "m", "--verify", data, "--cost", 1, status=2)
 
     def test_trace_of_every_pass(self):
@@ -212,8 +284,21 @@ class Kernel(KernelTest):
 
     def test_weights_of_classes_and_rows(self):
         self.write("w", "".join(f"{1 if i < 200 else 0}\n" for i in range(300)))
-        report = self.report("train", "signs", "m", "--kernel", "rbf", "--weights", "w", "--save-dual", "s",
-                             "--class-weight", "1:3", "--tolerance", 1e-6)
+        report = self.report(
+            "train",
+            "signs",
+            "m",
+            "--kernel",
+            "rbf",
+            "--weights",
+            "w",
+            "--save-dual",
+            "s",
+            "--class-weight",
+            "1:3",
+            "--tolerance",
+            1e-6,
+        )
         self.assertEqual(report["status"], "converged")
         dual = numbers(self.read("s"))
         self.assertEqual(dual[200:], [0] * 100)
@@ -238,8 +323,9 @@ class Kernel(KernelTest):
 
     def test_dual_of_rows_without_targets(self):
         self.write("x.csv", "a,b\n1,2\n3,4\n5,5\n")
-        self.run_program("train", "x.csv", "m", "--target", "none", "--kernel", "rbf", "--problem", "one_class",
-                         "--save-dual", "s")
+        self.run_program(
+            "train", "x.csv", "m", "--target", "none", "--kernel", "rbf", "--problem", "one_class", "--save-dual", "s"
+        )
         s = numbers(self.read("s"))
         self.assertEqual(len(s), 3)
         self.assertAlmostEqual(sum(s), 0.5 * 3)
@@ -247,14 +333,18 @@ class Kernel(KernelTest):
     def test_weights_leave_two_classes(self):
         self.write("w", "".join(f"{1 if y == 1 else 0}\n" for y in TARGETS["signs"]))
         for options in [["--weights", "w"], ["--class-weight=-1:0"]]:
-            self.assertIn("all rows of weight > 0 are of class 1",
-                          self.error("train", "signs", "m", "--kernel", "rbf", *options, status=1))
+            self.assertIn(
+                "all rows of weight > 0 are of class 1",
+                self.error("train", "signs", "m", "--kernel", "rbf", *options, status=1),
+            )
 
     def test_precomputed(self):
         kernel = [[math.exp(-0.2 * sum((a - b) ** 2 for a, b in zip(x, z))) for z in ROWS[:100]] for x in ROWS[:100]]
         self.write("k", libsvm_text(kernel, TARGETS["classes"][:100]))
         self.write("x", libsvm_text(ROWS[:100], TARGETS["classes"][:100]))
-        given = self.report("train", "k", "m", "--kernel", "precomputed", "--value-type", "float64", "--tolerance", 1e-7)
+        given = self.report(
+            "train", "k", "m", "--kernel", "precomputed", "--value-type", "float64", "--tolerance", 1e-7
+        )
         direct = self.report("train", "x", "m2", "--kernel", "rbf", "--gamma", 0.2, "--tolerance", 1e-7)
         self.assertAlmostEqual(given["primal"], direct["primal"], delta=1e-6 * direct["primal"])
         self.assertEqual(self.report("predict", "k", "m")["accuracy"], self.report("predict", "x", "m2")["accuracy"])
@@ -279,12 +369,18 @@ class Kernel(KernelTest):
         self.assertEqual(report["status"], "converged")
 
     def test_a_small_cache_leaves_newton_steps(self):
-        steps = [self.report("train", "signs", "m", "--kernel", "rbf", "--cost", 1e6, "--cache-mb", megabytes)["inner_steps"]
-                 for megabytes in [1e-4, 200]]
+        steps = [
+            self.report("train", "signs", "m", "--kernel", "rbf", "--cost", 1e6, "--cache-mb", megabytes)["inner_steps"]
+            for megabytes in [1e-4, 200]
+        ]
         self.assertEqual(steps[0], steps[1])
 
     def test_a_huge_cost_is_no_proof(self):
-        for data, problem, cost in [("signs", "c_svc", 1e40), ("signs", "c_svc", 1e308), ("values", "epsilon_svr", 1e308)]:
+        for data, problem, cost in [
+            ("signs", "c_svc", 1e40),
+            ("signs", "c_svc", 1e308),
+            ("values", "epsilon_svr", 1e308),
+        ]:
             report = self.report("train", data, "m", "--kernel", "rbf", "--problem", problem, "--cost", cost, status=3)
             self.assertEqual(report["status"], "numerical", (problem, cost))
             self.assertGreater(report["dual"], 0)
@@ -318,17 +414,26 @@ class Kernel(KernelTest):
         for multi_class in ["multinomial", "crammer_singer"]:
             words = self.error("train", "classes", "m", "--kernel", "rbf", "--multiclass", multi_class, status=2)
             self.assertIn(f"--multiclass {multi_class} excludes --kernel", words)
-        words = self.error("train", "values", "m", "--kernel", "rbf", "--problem", "nu_svr", "--multiclass", "ovr", status=2)
+        words = self.error(
+            "train", "values", "m", "--kernel", "rbf", "--problem", "nu_svr", "--multiclass", "ovr", status=2
+        )
         self.assertIn("--multiclass means nothing to --problem nu_svr", words)
         for option, value in [("--gamma", 0), ("--degree", -1), ("--nu", 7)]:
-            words = self.error("train", "signs", "m", "--kernel", "linear", "--problem", "c_svc", option, value, status=2)
+            words = self.error(
+                "train", "signs", "m", "--kernel", "linear", "--problem", "c_svc", option, value, status=2
+            )
             self.assertIn(f"{option}: {value} given, must be ", words)
-        self.assertIn("--tolerance", self.error("train", "signs", "m", "--kernel", "rbf", "--violation", 1, "--tolerance", 1, status=2))
+        self.assertIn(
+            "--tolerance",
+            self.error("train", "signs", "m", "--kernel", "rbf", "--violation", 1, "--tolerance", 1, status=2),
+        )
         nu = ["train", "signs", "m", "--kernel", "rbf", "--problem", "nu_svc", "--nu"]
         most = re.search(r"must be at most (\S+)", self.error(*nu, 0.999, status=2)).group(1)
         self.run_program(*nu, most)
         for megabytes in [-1, 0]:
-            self.assertIn("must be > 0", self.error("train", "signs", "m", "--kernel", "rbf", "--cache-mb", megabytes, status=2))
+            self.assertIn(
+                "must be > 0", self.error("train", "signs", "m", "--kernel", "rbf", "--cache-mb", megabytes, status=2)
+            )
         self.run_program("train", "signs", "m", "--kernel", "rbf")
         self.assertIn("kernel", self.error("predict", "signs", "m", "--probability", status=2))
         self.assertIn("does not say C (--cost)", self.error("inspect", "m", "--verify", "signs", status=2))
@@ -337,7 +442,9 @@ class Kernel(KernelTest):
 @unittest.skipUnless(TRAIN and PREDICT, "svm-train and svm-predict are not installed")
 class Libsvm(KernelTest):
     def run_libsvm(self, program, *arguments):
-        done = subprocess.run([program, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True, timeout=60)
+        done = subprocess.run(
+            [program, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True, timeout=60
+        )
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         return done.stdout
 
@@ -370,11 +477,22 @@ class Libsvm(KernelTest):
                 for kernel, options in flags.items():
                     if self.is_degenerate(problem, kernel):
                         continue
-                    said = self.run_libsvm(TRAIN, "-s", kinds[problem], "-n", 0.3, "-e", 1e-5, *options, data, "theirs_m")
+                    said = self.run_libsvm(
+                        TRAIN, "-s", kinds[problem], "-n", 0.3, "-e", 1e-5, *options, data, "theirs_m"
+                    )
                     self.expect_same_predictions("theirs_m")
                     if data == "classes" or problem == "nu_svc":
                         continue  # LIBSVM prints the objectives of its parts, and scales those of nu
                     objective = float(said.split("obj = ")[1].split(",")[0])
-                    report = self.report("train", data, "m", "--kernel", kernel, *problem_options(problem),
-                                         "--violation", 1e-5, *KERNELS[kernel])
+                    report = self.report(
+                        "train",
+                        data,
+                        "m",
+                        "--kernel",
+                        kernel,
+                        *problem_options(problem),
+                        "--violation",
+                        1e-5,
+                        *KERNELS[kernel],
+                    )
                     self.assertAlmostEqual(-report["dual"], objective, delta=1e-5 * abs(objective))

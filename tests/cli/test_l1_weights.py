@@ -19,8 +19,9 @@ class L1Weights(CommandLineTest):
         return self.write("weights", "".join(f"{number}\n" for number in numbers))
 
     def coef(self, *options, data="values", loss="huber"):
-        report = self.report("train", data, "m", "--loss", loss, "--tolerance", 1e-8, "--model-format", "native",
-                             *options)
+        report = self.report(
+            "train", data, "m", "--loss", loss, "--tolerance", 1e-8, "--model-format", "native", *options
+        )
         self.assertEqual(report["status"], "converged")
         return [row[0] for row in read_model(self.read("m"))[1][:-1]]
 
@@ -50,11 +51,15 @@ class L1Weights(CommandLineTest):
 
     def test_the_objective_is_verified(self):
         weights = self.weights(0.5, 0, 2, 1)
-        for loss, *options in [["huber", *LASSO], ["huber", *LASSO, "--standardize"],
-                               ["huber", "--penalty", "elastic_net", "-C", 0.1],
-                               ["quantile", *LASSO, "--quantile", "0.2,0.7", "--non-crossing"]]:
-            report = self.report("train", "values", "m", "--loss", loss, "--model-format", "native", *options,
-                                 "--l1-weights", weights)
+        for loss, *options in [
+            ["huber", *LASSO],
+            ["huber", *LASSO, "--standardize"],
+            ["huber", "--penalty", "elastic_net", "-C", 0.1],
+            ["quantile", *LASSO, "--quantile", "0.2,0.7", "--non-crossing"],
+        ]:
+            report = self.report(
+                "train", "values", "m", "--loss", loss, "--model-format", "native", *options, "--l1-weights", weights
+            )
             verified = self.report("inspect", "m", "--verify", "values", "--l1-weights", weights)["verified"]
             self.assertAlmostEqual(verified["primal"] / report["primal"], 1, places=9)
             without = self.report("inspect", "m", "--verify", "values")["verified"]
@@ -69,8 +74,9 @@ class L1Weights(CommandLineTest):
             self.assertEqual(coef[2][0], 0)
         self.report("tune", "values", "m", *options)
         self.assertEqual(read_model(self.read("m"))[1][2][0], 0)
-        scores = [self.report("cv", "values", "-C", 1, *rest)["best"]["mean_squared_error"]
-                  for rest in (options, options[:4])]
+        scores = [
+            self.report("cv", "values", "-C", 1, *rest)["best"]["mean_squared_error"] for rest in (options, options[:4])
+        ]
         self.assertGreater(scores[0], scores[1])
 
     def test_errors(self):
@@ -87,11 +93,16 @@ class L1Weights(CommandLineTest):
             for penalty in ["l2", "none"]:
                 error = self.error(command, "values", "--penalty", penalty, "--l1-weights", "weights", status=2)
                 self.assertEqual(error, f"--l1-weights means nothing to --penalty {penalty}")
-        for options in [["--kernel", "rbf"], ["--kernel", "rbf", "--approximate", "nystroem:5"],
-                        ["--problem", "one_class"]]:
+        for options in [
+            ["--kernel", "rbf"],
+            ["--kernel", "rbf", "--approximate", "nystroem:5"],
+            ["--problem", "one_class"],
+        ]:
             self.assertIn("--l1-weights", self.error("train", "signs", *options, "--l1-weights", "weights", status=2))
-        self.assertEqual(self.error("train", "values", "weights", *lasso[2:], status=2),
-                         "--l1-weights and MODEL are one file, weights")
+        self.assertEqual(
+            self.error("train", "values", "weights", *lasso[2:], status=2),
+            "--l1-weights and MODEL are one file, weights",
+        )
         self.assertIn("--l1-weights", self.error("inspect", "values", "--l1-weights", "weights", status=2))
 
     def test_columns_of_a_table(self):

@@ -72,8 +72,12 @@ class Levels(CommandLineTest):
         self.assertEqual(self.error("train", "data", *options, status=1), "box: 1 lines for 3 features")
         for wrong in ["-1", "-1 1 2", "1 -1", "x" * 2_000_000, "x " * 1_000_000]:
             self.write("box", f"-4 4\n{wrong}\n0 0\n")
-            self.assertTrue(self.error("train", "data", *options, status=1).startswith(
-                "box:2:1: expected two numbers LOWER <= UPPER, found '" + wrong[:40]), wrong[:40])
+            self.assertTrue(
+                self.error("train", "data", *options, status=1).startswith(
+                    "box:2:1: expected two numbers LOWER <= UPPER, found '" + wrong[:40]
+                ),
+                wrong[:40],
+            )
 
     def test_the_model_keeps_all_levels(self):
         report = self.train("--non-crossing", "--standardize", levels="0.1,0.5,0.9")
@@ -113,16 +117,27 @@ class Levels(CommandLineTest):
 
         self.assertIn("must ascend", refused("--loss", "quantile", "--quantile", "0.9,0.1"))
         for tie in (["--non-crossing"], ["--non-crossing-box", "data"], ["--composite"]):
-            self.assertEqual(refused("--loss", "quantile", "--quantile", "0.5", *tie),
-                             f"{tie[0]} means nothing to a single --quantile")
+            self.assertEqual(
+                refused("--loss", "quantile", "--quantile", "0.5", *tie),
+                f"{tie[0]} means nothing to a single --quantile",
+            )
         several = ["--loss", "quantile", "--quantile", "0.1,0.9"]
-        self.assertEqual(refused(*several, "--composite", "--intercept", "none"),
-                         "--composite means nothing to --intercept none")
-        self.assertEqual(refused(*several, "--non-crossing-box", "1:0"),
-                         "--non-crossing-box: '1:0' given, must be data, LOWER:UPPER of LOWER <= UPPER, or a file")
-        self.assertEqual(refused(*several, "--non-crossing", "--memory", 1),
-                         "--non-crossing: rows given, must be separate for rows that stay in their file")
+        self.assertEqual(
+            refused(*several, "--composite", "--intercept", "none"), "--composite means nothing to --intercept none"
+        )
+        self.assertEqual(
+            refused(*several, "--non-crossing-box", "1:0"),
+            "--non-crossing-box: '1:0' given, must be data, LOWER:UPPER of LOWER <= UPPER, or a file",
+        )
+        self.assertEqual(
+            refused(*several, "--non-crossing", "--memory", 1),
+            "--non-crossing: rows given, must be separate for rows that stay in their file",
+        )
         self.assertIn("--non-crossing-box: box given", refused(*several, "--non-crossing-box", "0:1", "--memory", 1))
         self.assertIn("not of huber", refused("--loss", "huber", "--quantile", "0.1,0.9"))
-        self.assertIn("excludes", refused("--loss", "quantile", "--quantile", "0.1,0.9", "--non-crossing", "--composite"))
-        self.assertIn("rows held out", self.error("cv", "data", "--loss", "quantile", "--quantile", "0.1,0.9", status=2))
+        self.assertIn(
+            "excludes", refused("--loss", "quantile", "--quantile", "0.1,0.9", "--non-crossing", "--composite")
+        )
+        self.assertIn(
+            "rows held out", self.error("cv", "data", "--loss", "quantile", "--quantile", "0.1,0.9", status=2)
+        )

@@ -34,7 +34,9 @@ class Liblinear(CommandLineTest):
             self.write(name, libsvm_text(ROWS, targets))
 
     def run_liblinear(self, program, *arguments):
-        done = subprocess.run([program, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True, timeout=60)
+        done = subprocess.run(
+            [program, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True, timeout=60
+        )
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         return done.stdout
 
@@ -63,7 +65,11 @@ class Liblinear(CommandLineTest):
         self.expect_same_predictions("classes", "m", "-b", 1)
 
     def test_we_read_its_models(self):
-        for data, solvers in {"signs": [0, 1, 2, 3, 4, 5, 6, 7], "classes": [0, 1, 2, 3, 4, 5, 6, 7], "values": [11, 12, 13]}.items():
+        for data, solvers in {
+            "signs": [0, 1, 2, 3, 4, 5, 6, 7],
+            "classes": [0, 1, 2, 3, 4, 5, 6, 7],
+            "values": [11, 12, 13],
+        }.items():
             for solver in solvers:
                 for bias in [-1, 1, 2.5]:
                     self.run_liblinear(TRAIN, "-q", "-s", solver, "-B", bias, data, "m")
@@ -73,8 +79,21 @@ class Liblinear(CommandLineTest):
         """With the same problem the coefficients agree to what both tolerances allow."""
         for loss, solver in [("hinge", 3), ("squared_hinge", 1), ("logistic", 7)]:
             self.run_liblinear(TRAIN, "-q", "-s", solver, "-B", 1, "-c", 0.5, "-e", 1e-9, "signs", "theirs")
-            self.run_program("train", "signs", "ours", "--loss", loss, "--intercept", "penalized", "-C", 0.5,
-                             "--tolerance", 1e-10, "--value-type", "float64")
+            self.run_program(
+                "train",
+                "signs",
+                "ours",
+                "--loss",
+                loss,
+                "--intercept",
+                "penalized",
+                "-C",
+                0.5,
+                "--tolerance",
+                1e-10,
+                "--value-type",
+                "float64",
+            )
             theirs, ours = read_model(self.read("theirs")), read_model(self.read("ours"))
             self.assertEqual(theirs[0]["label"].split(), ours[0]["label"].split())
             for a, b in zip(theirs[1], ours[1], strict=True):
@@ -82,7 +101,9 @@ class Liblinear(CommandLineTest):
 
     def test_warm_start_from_its_model(self):
         self.run_liblinear(TRAIN, "-q", "-s", 3, "-B", 1, "signs", "theirs")
-        report = self.report("train", "signs", "ours", "--loss", "hinge", "--intercept", "penalized", "--warm-start", "theirs")
+        report = self.report(
+            "train", "signs", "ours", "--loss", "hinge", "--intercept", "penalized", "--warm-start", "theirs"
+        )
         self.assertEqual(report["status"], "converged")
 
     def test_native_models_are_refused_there(self):

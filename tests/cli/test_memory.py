@@ -19,9 +19,16 @@ class Memory(CommandLineTest):
         self.run_program("generate", "classification", "store", "--rows", 400000, "--features", 18, "--to", "binary")
         rows_in_memory = 400000 * 18 * 4
         self.write("own", json.dumps(self.jumps([0, 1])))
-        for kind in [["hinge"], ["logistic"], ["logistic", "--penalty", "l1"], ["plq:own"], ["hinge", "--penalty", "l1"],
-                     ["hinge", "--penalty", "none"], ["hinge", "--constraint", "fair:2:0.01"],
-                     ["logistic", "--penalty", "none", "--constraint", "ordered"]]:
+        for kind in [
+            ["hinge"],
+            ["logistic"],
+            ["logistic", "--penalty", "l1"],
+            ["plq:own"],
+            ["hinge", "--penalty", "l1"],
+            ["hinge", "--penalty", "none"],
+            ["hinge", "--constraint", "fair:2:0.01"],
+            ["logistic", "--penalty", "none", "--constraint", "ordered"],
+        ]:
             arguments = ["store", "m", "-C", 1e-4, "--tolerance", 1e-6, "--loss", *kind]
             whole = self.report("train", *arguments)
             model = self.read("m")
@@ -36,18 +43,39 @@ class Memory(CommandLineTest):
         self.write("text", libsvm_text(rows, classes_of(rows, [-1, 1])))
         self.run_program("convert", "text", "store")
         size = (self.folder / "store").stat().st_size
-        for given, fits in [("0.01M", False), (f"{size - 1}", False), (f"{size}", True), ("1e6", True), ("1.5 G", True),
-                            ("40 kiB", False), ("1TB", True)]:
+        for given, fits in [
+            ("0.01M", False),
+            (f"{size - 1}", False),
+            (f"{size}", True),
+            ("1e6", True),
+            ("1.5 G", True),
+            ("40 kiB", False),
+            ("1TB", True),
+        ]:
             reason = self.report("train", "store", "m", "--memory", given)["reason"]
             self.assertEqual("in their file" not in reason, fits, given)
         for given in ["1X", "G", "-1", "1e30", "nan", "1.5.5G", "0", "0.4"]:
-            self.assertEqual(self.error("train", "store", "m", "--memory", given, status=2),
-                             f"--memory: {given} given, must be a number of bytes > 0, or of K, M, G or T")
+            self.assertEqual(
+                self.error("train", "store", "m", "--memory", given, status=2),
+                f"--memory: {given} given, must be a number of bytes > 0, or of K, M, G or T",
+            )
 
     def test_an_answer_is_no_worse_than_the_best_constant(self):
         self.write("text", "".join(f"{3 if i != 3 else 7} 1:{-0.2 * i - 0.1} 2:{-1.5 + 0.3 * i}\n" for i in range(5)))
-        arguments = ["text", "m", "--loss", "hinge", "-C", 1e-8, "--penalty", "l1", "--constraint", "bounds:-inf:0.25",
-                     "--tolerance", 1e-10]
+        arguments = [
+            "text",
+            "m",
+            "--loss",
+            "hinge",
+            "-C",
+            1e-8,
+            "--penalty",
+            "l1",
+            "--constraint",
+            "bounds:-inf:0.25",
+            "--tolerance",
+            1e-10,
+        ]
         for memory in [[], ["--memory", 1]]:
             report = self.report("train", *arguments, "--solver", "reduced_newton", *memory)
             self.assertEqual(report["status"], "converged")
@@ -66,8 +94,10 @@ class Memory(CommandLineTest):
             (self.folder / "models").mkdir(exist_ok=True)
             streamed = self.report("train", "text", f"{folder}m", "-C", 1e-4, "--memory", "1M")
             self.assertEqual(self.read(f"{folder}m"), model)
-            self.assertEqual([streamed[key] for key in ("primal", "rows", "nonzeros")],
-                             [whole[key] for key in ("primal", "rows", "nonzeros")])
+            self.assertEqual(
+                [streamed[key] for key in ("primal", "rows", "nonzeros")],
+                [whole[key] for key in ("primal", "rows", "nonzeros")],
+            )
             self.expect_less_memory(streamed, whole["peak_rss_bytes"])
         self.assertEqual(self.files(), ["m", "models", "text"])
         self.assertEqual([path.name for path in (self.folder / "models").iterdir()], ["m"])
@@ -81,8 +111,9 @@ class Memory(CommandLineTest):
     def test_large_files_are_converted_in_parts(self):
         self.run_program("generate", "classification", "text", "--rows", 200000, "--features", 18)
         report = self.report("convert", "text", "store")
-        self.assertEqual([report[key] for key in ("rows", "features", "nonzeros", "layout")],
-                         [200000, 18, 200000 * 18, "dense"])
+        self.assertEqual(
+            [report[key] for key in ("rows", "features", "nonzeros", "layout")], [200000, 18, 200000 * 18, "dense"]
+        )
         self.expect_less_memory(report, 25 * MEGABYTE)
         self.assertEqual(self.report("inspect", "store")["nonzeros"], 200000 * 18)
 

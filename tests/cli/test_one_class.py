@@ -15,10 +15,12 @@ class OneClass(CommandLineTest):
         self.write("data", libsvm_text(ROWS, [1] * len(ROWS)))
 
     def test_certificate_is_that_of_the_definitions(self):
-        report = self.report("train", "data", "m", *MACHINE, "--tolerance", 1e-6, "--save-dual", "dual", "--value-type",
-                             "float64")
-        self.assertEqual([report[key] for key in ["status", "solver", "problem", "nu"]],
-                         ["converged", "one_class", "one_class", 0.2])
+        report = self.report(
+            "train", "data", "m", *MACHINE, "--tolerance", 1e-6, "--save-dual", "dual", "--value-type", "float64"
+        )
+        self.assertEqual(
+            [report[key] for key in ["status", "solver", "problem", "nu"]], ["converged", "one_class", "one_class", 0.2]
+        )
         header, coef = read_model(self.read("m"))
         self.assertEqual([header[key] for key in ["solver_type", "nr_class", "bias"]], ["ONECLASS_SVM", "2", "-1"])
         w, rho = [row[0] for row in coef], float(header["rho"])
@@ -63,8 +65,9 @@ class OneClass(CommandLineTest):
         self.assertEqual(self.read("m1"), self.read("m2"))
 
     def test_trace_and_limits(self):
-        report = self.report("train", "data", "m", *MACHINE, "--trace", "trace", "--tolerance", 1e-9, "--max-passes", 3,
-                             status=3)
+        report = self.report(
+            "train", "data", "m", *MACHINE, "--trace", "trace", "--tolerance", 1e-9, "--max-passes", 3, status=3
+        )
         self.assertEqual((report["status"], report["passes"]), ("max_passes", 3))
         self.assertEqual(self.read("trace").splitlines()[0], "seconds,passes,primal,dual,relative_gap")
 

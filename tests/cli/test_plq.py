@@ -19,7 +19,9 @@ class Plq(CommandLineTest):
     def test_pieces_and_terms_of_the_hinge_are_the_hinge(self):
         named = self.report("train", "signs", "--loss", "hinge", "--tolerance", "1e-8")["primal"]
         pieces = self.plq(argument="margin", breakpoints=[1], slopes=[-1, 0], curvatures=[0, 0])
-        self.assertAlmostEqual(self.report("train", "signs", "--loss", pieces, "--tolerance", "1e-8")["primal"], named, 5)
+        self.assertAlmostEqual(
+            self.report("train", "signs", "--loss", pieces, "--tolerance", "1e-8")["primal"], named, 5
+        )
         terms = self.plq(argument="margin", relu=[[-1, 1]])
         report = self.report("train", "signs", "--loss", terms, "--tolerance", "1e-8")
         self.assertEqual((report["status"], report["loss"]), ("converged", "plq"))
@@ -43,14 +45,16 @@ class Plq(CommandLineTest):
         named = self.report("train", "values", "--loss", "quantile")
         self.assertAlmostEqual(by_row["primal"], named["primal"], delta=2e-4 * named["primal"])
         self.assertNotIn("mean_squared_error", self.report("predict", "numbered", "numbered.model"))
-        self.assertIn("to be judged on rows held out", self.error("cv", "numbered", "--loss", "plq:loss.json", status=2))
+        self.assertIn(
+            "to be judged on rows held out", self.error("cv", "numbered", "--loss", "plq:loss.json", status=2)
+        )
 
     def test_errors_name_the_file_and_the_piece(self):
         def error(**content):
             return self.error("train", "signs", "--loss", self.plq(**content), status=1)
 
         self.assertIn('loss.json: "argument" must be', error(breakpoints=[1]))
-        self.assertIn('loss.json: unknown key \'slope\'', error(argument="margin", slope=[1]))
+        self.assertIn("loss.json: unknown key 'slope'", error(argument="margin", slope=[1]))
         self.assertIn('loss.json: "breakpoints" must be given', error(argument="margin"))
         self.assertIn(
             "loss.json: plq: slope 1 of function 0",
@@ -59,7 +63,9 @@ class Plq(CommandLineTest):
         self.assertIn('loss.json: a "relu" term must be [u, v]', error(argument="margin", relu=[[1]]))
         self.write("broken.json", '{"argument": ')
         self.assertIn("broken.json: ", self.error("train", "signs", "--loss", "plq:broken.json", status=1))
-        self.write("large.json", '{"argument": "margin", "breakpoints": [1e999], "slopes": [-1, 0], "curvatures": [0, 0]}')
+        self.write(
+            "large.json", '{"argument": "margin", "breakpoints": [1e999], "slopes": [-1, 0], "curvatures": [0, 0]}'
+        )
         self.assertIn("large.json: ", self.error("train", "signs", "--loss", "plq:large.json", status=1))
         self.assertIn("nowhere: cannot open", self.error("train", "signs", "--loss", "plq:nowhere", status=1))
         self.assertIn("a file must be named", self.error("train", "signs", "--loss", "plq", status=2))
@@ -71,7 +77,9 @@ class Plq(CommandLineTest):
             return self.error("train", "signs", "--loss", "plq:loss.json", status=1)
 
         def of_breakpoints(value):
-            return error('{"argument": "margin", "breakpoints": [%s], "slopes": [-1, 0], "curvatures": [0, 0]}' % value)
+            return error(
+                '{"argument": "margin", "breakpoints": [' + value + '], "slopes": [-1, 0], "curvatures": [0, 0]}'
+            )
 
         expected = 'loss.json: "breakpoints": expected a number, found '
         self.assertEqual(of_breakpoints("[" * 100_000 + "]" * 100_000), expected + "an array")

@@ -84,14 +84,18 @@ class Predict(CommandLineTest):
         self.run_program("train", "a.csv", "m")
         accuracy = self.report("predict", "a.csv", "m", "p")["accuracy"]
         self.assertEqual(self.error("predict", "b.csv", "m", status=1), "b.csv: no column has the feature 'c'")
-        self.write("moved.csv", csv_text([[1, *reversed(row)] for row in ROWS], SIGNS, ["x", "e", "d", "c", "b", "a"], "y"))
+        self.write(
+            "moved.csv", csv_text([[1, *reversed(row)] for row in ROWS], SIGNS, ["x", "e", "d", "c", "b", "a"], "y")
+        )
         self.assertEqual(self.report("predict", "moved.csv", "m", "q")["accuracy"], accuracy)
         self.assertEqual(self.read("q"), self.read("p"))
 
     def test_stores_keep_the_names_of_features(self):
         self.write("a.csv", csv_text(ROWS, SIGNS, ["a", "b", "c", "d", "e"], "y"))
         self.write("b.csv", csv_text(ROWS, SIGNS, ["a", "b", "x", "d", "e"], "y"))
-        self.write("fewer.csv", csv_text([row[:4] for row in ROWS], [row[4] for row in ROWS], ["a", "b", "c", "d"], "e"))
+        self.write(
+            "fewer.csv", csv_text([row[:4] for row in ROWS], [row[4] for row in ROWS], ["a", "b", "c", "d"], "e")
+        )
         self.run_program("train", "a.csv", "m")
         for data in ["a", "b", "fewer"]:
             self.run_program("convert", f"{data}.csv", data)
@@ -106,8 +110,14 @@ class Predict(CommandLineTest):
         for machine in [[], ["--kernel", "rbf"], ["--problem", "one_class"]]:
             self.run_program("train", "a.CSV", "m", *machine)
             self.run_program("predict", "a.CSV", "m", "with")
-            for options, said in [([], "note: new.csv: no targets (of CSV the last column, unless it is a feature of the "
-                                       "model; --target names them)\n"), (["--target", "none"], "")]:
+            for options, said in [
+                (
+                    [],
+                    "note: new.csv: no targets (of CSV the last column, unless it is a feature of the "
+                    "model; --target names them)\n",
+                ),
+                (["--target", "none"], ""),
+            ]:
                 done = self.run_program("predict", "new.csv", "m", "without", *options)
                 self.assertEqual((done.stdout, done.stderr), ("", said))
                 self.assertEqual(self.read("with"), self.read("without"))
@@ -122,7 +132,11 @@ class Predict(CommandLineTest):
         def scored(*options):
             self.run_program("train", "values", "m", *options, "--quiet")
             printed = self.run_program("predict", "values", "m", "z").stdout.splitlines()
-            return printed[2:], self.report("predict", "values", "m"), [y - z for y, z in zip(VALUES, numbers(self.read("z")))]
+            return (
+                printed[2:],
+                self.report("predict", "values", "m"),
+                [y - z for y, z in zip(VALUES, numbers(self.read("z")))],
+            )
 
         mean = lambda losses: sum(losses) / 200
         printed, report, r = scored("--loss", "absolute")

@@ -43,11 +43,15 @@ class Reading(CommandLineTest):
     def test_indices_may_count_from_zero(self):
         self.write("zero", zero_based(self.read("d")))
         self.expect_same("zero", "--zero-based")
-        self.assertIn(": expected an index of at least 1, or the option zero-based, found '0'",
-                      self.error("train", "zero", status=1))
+        self.assertIn(
+            ": expected an index of at least 1, or the option zero-based, found '0'",
+            self.error("train", "zero", status=1),
+        )
         self.write("d.csv", csv_text(ROWS, SIGNS, NAMES, "y"))
-        self.assertEqual(self.error("train", "d.csv", "--zero-based", status=2),
-                         "--zero-based: true given, means nothing to d.csv, which is no LIBSVM text")
+        self.assertEqual(
+            self.error("train", "d.csv", "--zero-based", status=2),
+            "--zero-based: true given, means nothing to d.csv, which is no LIBSVM text",
+        )
 
     def test_queries_are_passed_over(self):
         lines = (line.split(" ", 1) for line in self.read("d").splitlines())
@@ -56,31 +60,45 @@ class Reading(CommandLineTest):
 
     def test_fields_may_be_apart_by_other_characters(self):
         text = csv_text(ROWS, SIGNS, NAMES, "y")
-        for name, separator, character in [("d.csv", ";", ";"), ("d.csv", "\\t", "\t"), ("d.csv", "tab", "\t"),
-                                           ("d.csv", "blank", "  "), ("d.csv", "|", "|")]:
+        for name, separator, character in [
+            ("d.csv", ";", ";"),
+            ("d.csv", "\\t", "\t"),
+            ("d.csv", "tab", "\t"),
+            ("d.csv", "blank", "  "),
+            ("d.csv", "|", "|"),
+        ]:
             self.write(name, text.replace(",", character))
             self.expect_same(name, "--separator", separator)
         self.write("d.tsv", text.replace(",", "\t"))
         self.expect_same("d.tsv")
         self.assertIn("OUT: out.tsv given", self.error("convert", "d.tsv", "out.tsv", status=2))
-        self.assertEqual(self.error("train", "d.tsv", "--separator", "x", status=2),
-                         "--separator: x given, must be one of , ; : | or tab or blank")
-        self.assertIn("--separator: ';' given, means nothing to d, LIBSVM text",
-                      self.error("train", "d", "--separator", ";", status=2))
+        self.assertEqual(
+            self.error("train", "d.tsv", "--separator", "x", status=2),
+            "--separator: x given, must be one of , ; : | or tab or blank",
+        )
+        self.assertIn(
+            "--separator: ';' given, means nothing to d, LIBSVM text",
+            self.error("train", "d", "--separator", ";", status=2),
+        )
 
     def test_columns_without_a_header_are_numbered(self):
         self.write("bare.csv", csv_text(ROWS, SIGNS, NAMES, "y").split("\n", 1)[1])
         self.expect_same("bare.csv", "--no-header")
         self.assertEqual(self.report("inspect", "bare.csv", "--no-header")["feature_names"], ["1", "2", "3", "4"])
-        self.assertIn("bare.csv:1:1: expected a header with the names of the columns, or the option no-header, found",
-                      self.error("train", "bare.csv", status=1))
-        self.assertIn("--no-header: true given, means nothing to d, LIBSVM text",
-                      self.error("train", "d", "--no-header", status=2))
+        self.assertIn(
+            "bare.csv:1:1: expected a header with the names of the columns, or the option no-header, found",
+            self.error("train", "bare.csv", status=1),
+        )
+        self.assertIn(
+            "--no-header: true given, means nothing to d, LIBSVM text",
+            self.error("train", "d", "--no-header", status=2),
+        )
 
     def test_models_are_read_as_they_are(self):
         for option in [["--zero-based"], ["--no-header"], ["--separator", ";"]]:
-            self.assertEqual(self.error("inspect", "m", *option, status=2),
-                             f"{option[0]} means nothing to a model without --verify")
+            self.assertEqual(
+                self.error("inspect", "m", *option, status=2), f"{option[0]} means nothing to a model without --verify"
+            )
 
 
 if __name__ == "__main__":

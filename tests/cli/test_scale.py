@@ -47,8 +47,9 @@ class Scale(CommandLineTest):
             ("--method", "deviation", "--layout", "dense"): lambda x, j: (x - mean[j]) / deviation[j],
             ("--method", "deviation", "--center", "never"): lambda x, j: x / deviation[j],
             ("--method", "deviation", "--layout", "sparse"): lambda x, j: x / deviation[j],
-            ("--method", "deviation", "--layout", "sparse", "--center", "always"): lambda x, j: (x - mean[j])
-            / deviation[j],
+            ("--method", "deviation", "--layout", "sparse", "--center", "always"): lambda x, j: (
+                (x - mean[j]) / deviation[j]
+            ),
             ("--method", "maximum"): lambda x, j: x / largest[j],
         }
         for options, formula in formulas.items():
@@ -57,8 +58,9 @@ class Scale(CommandLineTest):
                 report = self.report("scale", "data", "out", *options, "--value-type", value_type)
                 self.expect_rows(self.scaled(), expected, places)
                 self.assertEqual(self.targets("out"), self.targets("data"))
-                self.assertEqual([report[key] for key in ("rows", "features", "value_type")],
-                                 [60, FEATURES, value_type])
+                self.assertEqual(
+                    [report[key] for key in ("rows", "features", "value_type")], [60, FEATURES, value_type]
+                )
                 self.assertEqual(report["nonzeros"], sum(x != 0 for row in self.scaled() for x in row))
 
     def test_report_and_lines(self):
@@ -96,8 +98,9 @@ class Scale(CommandLineTest):
         self.run_program("scale", "test", "b", "--restore", "s")
         self.assertEqual(self.read("a"), "1 1:-1\n-1 1:1\n")
         self.assertEqual(self.read("b"), "1 1:4\n")
-        self.assertEqual(self.read("s"), "hingeline_scaling 1\nmethod range\nlower -1\nupper 1\nfeatures 2\n"
-                                         "column 0 2\ncolumn 1 0\n")
+        self.assertEqual(
+            self.read("s"), "hingeline_scaling 1\nmethod range\nlower -1\nupper 1\nfeatures 2\ncolumn 0 2\ncolumn 1 0\n"
+        )
 
     def test_missing_columns_are_0_and_unknown_ones_left_out(self):
         self.write("train", "1 1:1 3:2\n-1 2:4 3:4\n")
@@ -107,18 +110,32 @@ class Scale(CommandLineTest):
         for name in ["few", "many"]:
             done = self.run_program("scale", name, "b", "--restore", "s", "--layout", "dense")
             self.assertEqual(self.read("b"), "1 1:1 2:-1 3:-3\n")
-            self.assertEqual(done.stderr, "" if name == "few" else
-                             "note: many: 7 features, of which s knows 3: the others are left out\n")
+            self.assertEqual(
+                done.stderr,
+                "" if name == "few" else "note: many: 7 features, of which s knows 3: the others are left out\n",
+            )
 
     def test_binary_keeps_names_type_and_layout(self):
         rows = make_rows(20, 2)
-        self.write("data.csv", csv_text(rows, [1, -1] * 10, ["age", '"a ""b"', ], "y"))
+        self.write(
+            "data.csv",
+            csv_text(
+                rows,
+                [1, -1] * 10,
+                [
+                    "age",
+                    '"a ""b"',
+                ],
+                "y",
+            ),
+        )
         report = self.report("scale", "data.csv", "out", "--to", "binary", "--value-type", "float64", "--save", "s")
         self.assertEqual((report["value_type"], report["layout"]), ("float64", "dense"))
         store = self.report("inspect", "out")
         self.assertEqual(store["feature_names"], ["age", 'a "b'])
-        self.assertEqual([store[key] for key in ("rows", "features", "value_type", "layout")],
-                         [20, 2, "float64", "dense"])
+        self.assertEqual(
+            [store[key] for key in ("rows", "features", "value_type", "layout")], [20, 2, "float64", "dense"]
+        )
         self.assertTrue(self.read("s").endswith(' a "b\n'))
         self.run_program("convert", "out", "text", "--to", "libsvm")
         self.run_program("scale", "data.csv", "again", "--restore", "s", "--value-type", "float64")
@@ -130,7 +147,9 @@ class Scale(CommandLineTest):
         self.write("train.csv", "a,y\n1,no\n2,yes\n")
         self.write("test.csv", "a,y\n2,yes\n1,no\n")
         said = self.run_program("scale", "train.csv", "a", "--save", "s").stderr
-        self.assertEqual(said, "note: train.csv: targets are names, numbered as they first appear (--to binary keeps names)\n")
+        self.assertEqual(
+            said, "note: train.csv: targets are names, numbered as they first appear (--to binary keeps names)\n"
+        )
         self.assertIn("targets of test.csv are names", self.error("scale", "test.csv", "b", "--restore", "s", status=2))
         self.run_program("scale", "train.csv", "a", "--to", "binary", "--save", "s")
         self.run_program("scale", "test.csv", "b", "--to", "binary", "--restore", "s")
@@ -166,8 +185,9 @@ class Scale(CommandLineTest):
         self.write("a.csv", "x,z,y\n1,2,1\n3,4,-1\n")
         self.run_program("scale", "a.csv", "out", "--save", "s")
         self.write("b.csv", "x,w,y\n1,2,1\n")
-        self.assertEqual(self.error("scale", "b.csv", "o", "--restore", "s", status=1),
-                         "b.csv: no column has the feature 'z'")
+        self.assertEqual(
+            self.error("scale", "b.csv", "o", "--restore", "s", status=1), "b.csv: no column has the feature 'z'"
+        )
         self.write("c.csv", "v,z,x,y\n3,2,1,1\n")
         self.run_program("scale", "c.csv", "o", "--restore", "s")
         self.assertEqual(self.read("o"), "1 1:-1 2:-1\n")
@@ -191,8 +211,9 @@ class Scale(CommandLineTest):
     def test_bad_scalings_are_refused_with_their_line(self):
         self.make()
         self.write("s", "hingeline_scaling 1\nmethod range\nlower -1\nupper 1\nfeatures 2\ncolumn 0 1\ncolumn x 1\n")
-        self.assertEqual(self.error("scale", "data", "out", "--restore", "s", status=1),
-                         "s:7: expected a number, found 'x'")
+        self.assertEqual(
+            self.error("scale", "data", "out", "--restore", "s", status=1), "s:7: expected a number, found 'x'"
+        )
         self.assertIn("none: ", self.error("scale", "data", "out", "--restore", "none", status=1))
         self.assertEqual(self.files(), ["data", "s"])
 
@@ -200,8 +221,10 @@ class Scale(CommandLineTest):
         self.write("data", "1 1:1e300\n1 2:1\n")
         self.write("s", "hingeline_scaling 1\nmethod maximum\nlower 0\nupper 1\nfeatures 2\ncolumn 0 1\ncolumn 0 1\n")
         self.write("out", "old\n")
-        self.assertEqual(self.error("scale", "data", "out", "--restore", "s", "--quiet", status=1),
-                         "data: feature 1: 1e+300 is scaled to 1e+300, more than float32 holds")
+        self.assertEqual(
+            self.error("scale", "data", "out", "--restore", "s", "--quiet", status=1),
+            "data: feature 1: 1e+300 is scaled to 1e+300, more than float32 holds",
+        )
         self.write("data", "1 1:x\n")
         self.assertTrue(self.error("scale", "data", "out", "--save", "s", status=1).startswith("data:1:5: "))
         self.assertEqual(self.read("out"), "old\n")
@@ -211,8 +234,9 @@ class Scale(CommandLineTest):
     def test_a_scaling_without_room_leaves_nothing(self):
         self.write("data", "1 2000:1\n1 2000:1\n")
         limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
-        done = subprocess.run([PROGRAM, "scale", "data", "out", "--save", "s"], cwd=self.folder, capture_output=True,
-                              preexec_fn=limit)
+        done = subprocess.run(
+            [PROGRAM, "scale", "data", "out", "--save", "s"], cwd=self.folder, capture_output=True, preexec_fn=limit
+        )
         self.assertEqual((done.returncode, done.stderr), (1, b"hingeline: error: s: cannot write: File too large\n"))
         self.assertEqual(self.files(), ["data"])
 
@@ -232,8 +256,10 @@ class Scale(CommandLineTest):
             self.assertEqual(self.error("scale", "data", "out", *options, status=2), message)
         self.assertIn("--method", self.error("scale", "data", "out", "--method", "norm", status=2))
         self.run_program("convert", "data", "store")
-        self.assertIn("--value-type float64: store is a binary store of float32",
-                      self.error("scale", "store", "out", "--value-type", "float64", status=2))
+        self.assertIn(
+            "--value-type float64: store is a binary store of float32",
+            self.error("scale", "store", "out", "--value-type", "float64", status=2),
+        )
 
 
 if __name__ == "__main__":

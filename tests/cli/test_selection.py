@@ -42,7 +42,9 @@ class Selection(CommandLineTest):
         self.assertIn("Pinball loss = ", self.run_program("predict", "values", "m").stdout)
         predicted = self.report("predict", "values", "m", "out")
         residuals = [y - z for y, z in zip(self.values, numbers(self.read("out")), strict=True)]
-        self.assertAlmostEqual(predicted["pinball_loss"], sum(max(0.9 * r, -0.1 * r) for r in residuals) / len(residuals))
+        self.assertAlmostEqual(
+            predicted["pinball_loss"], sum(max(0.9 * r, -0.1 * r) for r in residuals) / len(residuals)
+        )
 
     def test_scores_of_trainings_that_did_not_converge_say_so(self):
         options = ["--loss", "hinge", "--solver", "dual_cd", "-C", 1000, "--max-passes", 2]
@@ -106,7 +108,9 @@ class Selection(CommandLineTest):
         self.assertEqual(self.report("inspect", "m")["C"], tuned["best"]["C"])
 
     def test_tune_trains_at_the_best(self):
-        report = self.report("tune", "values", "m", "--loss", "epsilon_insensitive", "--model-format", "native", "--tolerance", 1e-3)
+        report = self.report(
+            "tune", "values", "m", "--loss", "epsilon_insensitive", "--model-format", "native", "--tolerance", 1e-3
+        )
         model = self.report("inspect", "m")
         self.assertEqual(model["C"], report["best"]["C"])
         self.assertEqual(model["epsilon"], report["best"]["epsilon"])
@@ -138,7 +142,9 @@ class Selection(CommandLineTest):
             self.assertAlmostEqual(point["primal"] / single["primal"], 1, delta=2e-4)
             self.assertEqual(self.report("inspect", f"m.{k}")["support_vectors"], point["support_vectors"])
             self.assertIsNone(point["coef_norm"])
-        said = self.run_program("path", "values", "--kernel", "linear", "--problem", "epsilon_svr", "--costs", "1,2").stdout
+        said = self.run_program(
+            "path", "values", "--kernel", "linear", "--problem", "epsilon_svr", "--costs", "1,2"
+        ).stdout
         self.assertIn("2 points", said)
         self.assertIn("has no C", self.error("path", "classes", *machine, "--problem", "nu_svc", status=2))
 
@@ -175,9 +181,23 @@ class Selection(CommandLineTest):
         self.write("x.csv", "a,b\n1,2\n3,4\n")
         self.write("f", "0\n1\n")
         for folds in [[], ["--fold-file", "f"]]:
-            self.assertEqual(self.error("cv", "x.csv", "--kernel", "rbf", "--problem", "one_class", "--target", "none",
-                                        "--folds", 2, *folds, status=2),
-                             "--target none: x.csv has no targets then, but they are what is learnt")
+            self.assertEqual(
+                self.error(
+                    "cv",
+                    "x.csv",
+                    "--kernel",
+                    "rbf",
+                    "--problem",
+                    "one_class",
+                    "--target",
+                    "none",
+                    "--folds",
+                    2,
+                    *folds,
+                    status=2,
+                ),
+                "--target none: x.csv has no targets then, but they are what is learnt",
+            )
         self.assertIn("--loss excludes --kernel", error("cv", "classes", "--kernel", "rbf", "--loss", "hinge"))
 
     def test_probabilities_of_calibrated_models(self):
@@ -194,7 +214,10 @@ class Selection(CommandLineTest):
                     p = list(map(float, p))
                     self.assertAlmostEqual(sum(p), 1, delta=1e-12)
                     self.assertEqual(labels[p.index(max(p))], label)
-        self.assertIn("probability: platt given", self.error("train", "classes", "m", "--loss", "logistic", "--probability", "platt", status=2))
+        self.assertIn(
+            "probability: platt given",
+            self.error("train", "classes", "m", "--loss", "logistic", "--probability", "platt", status=2),
+        )
         self.run_program("train", "classes", "m")
         self.assertIn("--probability needs", self.error("predict", "classes", "m", "out", "--probability", status=2))
 
@@ -220,15 +243,21 @@ class Selection(CommandLineTest):
         self.assertIn("folds: 1 given", self.error("cv", "classes", "--folds", 1, status=2))
         for text in ["1:2", "a", "1:2:3:4", "1:2:2.5"]:
             self.assertIn("--costs: expected", self.error("cv", "classes", "--costs", text, status=2))
-        self.assertEqual(self.error("path", "classes", "--costs", "", status=2), "--costs: nothing given, must not be empty")
+        self.assertEqual(
+            self.error("path", "classes", "--costs", "", status=2), "--costs: nothing given, must not be empty"
+        )
         error = self.error("cv", self.write("row", "1 1:1\n"), "--loss", "squared", status=2)
         self.assertEqual(error, "--folds: 5 given, needs at least two rows of weight > 0, 1 given")
-        self.assertEqual(self.error("tune", "classes", "--model-format", "native", status=2),
-                         "--model-format means nothing to tune without MODEL")
+        self.assertEqual(
+            self.error("tune", "classes", "--model-format", "native", status=2),
+            "--model-format means nothing to tune without MODEL",
+        )
         for limit in ["--first-cost", "--last-cost"]:
             self.assertEqual(self.error("tune", "classes", limit, 0, status=2), f"{limit}: 0 given, must be > 0")
-        self.assertEqual(self.error("tune", "classes", "--first-cost", 5, "--last-cost", 1, status=2),
-                         "--first-cost: 5 given, must be <= 1")
+        self.assertEqual(
+            self.error("tune", "classes", "--first-cost", 5, "--last-cost", 1, status=2),
+            "--first-cost: 5 given, must be <= 1",
+        )
         self.assertEqual(self.error("cv", "classes", "--costs", "1:0:3", status=2), "--costs: 0 given, must end >= 1")
         self.assertEqual(self.run_program("cv", "classes", "--costs", "1,-1", status=2).stdout, "")
         self.assertIn("must end >= 2", self.error("path", "classes", "--costs", "2:1:5", status=2))

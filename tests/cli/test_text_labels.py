@@ -37,9 +37,15 @@ class TextLabels(CommandLineTest):
         return self.read("out").splitlines()
 
     def test_names_are_those_of_the_numbers(self):
-        for machine in [[], ["--multiclass", "ovo"], ["--multiclass", "multinomial", "--loss", "logistic"],
-                        ["--multiclass", "crammer_singer", "--loss", "hinge", "--intercept", "none"],
-                        ["--kernel", "rbf"], ["--kernel", "rbf", "--approximate", "nystroem:50"], ["--memory", "1k"]]:
+        for machine in [
+            [],
+            ["--multiclass", "ovo"],
+            ["--multiclass", "multinomial", "--loss", "logistic"],
+            ["--multiclass", "crammer_singer", "--loss", "hinge", "--intercept", "none"],
+            ["--kernel", "rbf"],
+            ["--kernel", "rbf", "--approximate", "nystroem:50"],
+            ["--memory", "1k"],
+        ]:
             for data, targets in [("three", TARGETS), ("pair", PAIR)]:
                 if data == "three" or "--multiclass" not in machine:
                     self.run_program("train", f"{data}.csv", "m", *machine)
@@ -99,7 +105,9 @@ class TextLabels(CommandLineTest):
         self.assertEqual([part["label"] for part in parts], seen)
         self.assertEqual(self.report("inspect", "m")["labels"], seen)
         parts = self.report("train", "three.csv", "m", "--kernel", "rbf")["parts"]
-        self.assertEqual([part["labels"] for part in parts], [[seen[0], seen[1]], [seen[0], seen[2]], [seen[1], seen[2]]])
+        self.assertEqual(
+            [part["labels"] for part in parts], [[seen[0], seen[1]], [seen[0], seen[2]], [seen[1], seen[2]]]
+        )
         self.assertEqual(self.report("inspect", "m")["labels"], seen)
         data = self.report("inspect", "three.csv")
         self.assertEqual(data["labels"], [{"label": name, "rows": TARGETS.count(name)} for name in seen])
@@ -126,8 +134,9 @@ class TextLabels(CommandLineTest):
             self.run_program("train", "three.csv", "m", *machine)
             self.run_program("train", "store", "n", *machine)
             self.assertEqual(self.read("m"), self.read("n"))
-            self.assertEqual(self.run_program("predict", "store", "m").stdout,
-                             self.run_program("predict", "three.csv", "m").stdout)
+            self.assertEqual(
+                self.run_program("predict", "store", "m").stdout, self.run_program("predict", "three.csv", "m").stdout
+            )
         self.run_program("convert", "three.csv", "text", "--to", "libsvm")
         self.assertEqual([float(line.split()[0]) for line in self.read("text").splitlines()], as_numbers(TARGETS))
         self.run_program("scale", "three.csv", "scaled", "--to", "binary")
@@ -162,9 +171,13 @@ class TextLabels(CommandLineTest):
     def test_text_is_no_number(self):
         for command, *rest in [["train"], ["cv"], ["path"], ["tune"], ["train", "--quantile", "0.1,0.9"]]:
             refused = self.error(command, "three.csv", "--loss", "quantile", *rest, status=2)
-            self.assertEqual(refused, "--loss: quantile given, needs numbers as targets, which are text "
-                                      f"('{first_seen(TARGETS)[0]}', ..)")
-        self.assertIn("epsilon_svr", self.error("train", "three.csv", "--kernel", "rbf", "--problem", "epsilon_svr", status=2))
+            self.assertEqual(
+                refused,
+                f"--loss: quantile given, needs numbers as targets, which are text ('{first_seen(TARGETS)[0]}', ..)",
+            )
+        self.assertIn(
+            "epsilon_svr", self.error("train", "three.csv", "--kernel", "rbf", "--problem", "epsilon_svr", status=2)
+        )
         self.run_program("train", "three.csv", "m", "--problem", "one_class")
         self.assertEqual(self.run_program("predict", "three.csv", "m").stdout, "")
         self.assertEqual(set(self.predicted("three.csv")), {"1", "-1"})
@@ -184,7 +197,9 @@ class TextLabels(CommandLineTest):
         read = lambda text: self.error("train", self.write("bad.csv", text), "m", status=1)
         self.assertEqual(read("a,y\n1,2\n2,yes\n"), "bad.csv:3:3: column 2 ('y'): expected a number, found 'yes'")
         self.assertEqual(read("a,y\n1,no\n2,\n"), "bad.csv:3:3: column 2 ('y'): expected a name, found an empty field")
-        self.assertEqual(read("a,y\n1,no\n2,no\n"), "bad.csv: y: one class only ('no'), classification needs at least two")
+        self.assertEqual(
+            read("a,y\n1,no\n2,no\n"), "bad.csv: y: one class only ('no'), classification needs at least two"
+        )
         self.assertIn("no classes", read("a,id\n" + "".join(f"1,x{i}\n" for i in range(10001))))
 
     def test_models_of_numbers_stay_those_of_other_programs(self):

@@ -28,8 +28,25 @@ CLASSES = classes_of(ROWS, [3, 1, 2])
 VALUES = values_of(ROWS)
 
 CONTRACT = {
-    "status", "solver", "reason", "loss", "penalty", "value_type", "primal", "dual", "relative_gap", "rounding_floor",
-    "coef_error_bound", "max_violation", "passes", "iterations", "threads", "rows", "features", "nonzeros", "seconds",
+    "status",
+    "solver",
+    "reason",
+    "loss",
+    "penalty",
+    "value_type",
+    "primal",
+    "dual",
+    "relative_gap",
+    "rounding_floor",
+    "coef_error_bound",
+    "max_violation",
+    "passes",
+    "iterations",
+    "threads",
+    "rows",
+    "features",
+    "nonzeros",
+    "seconds",
     "peak_rss_bytes",
 }
 
@@ -65,7 +82,9 @@ class Train(CommandLineTest):
     def test_json_goes_to_a_file_and_the_text_to_standard_output(self):
         printed = self.run_program("train", "signs", "--json", "report.json")
         self.assertEqual(json.loads(self.read("report.json"))["status"], "converged")
-        self.assertEqual([line.split()[0] for line in printed.stdout.splitlines()], ["read", "solve", "write", "converged:"])
+        self.assertEqual(
+            [line.split()[0] for line in printed.stdout.splitlines()], ["read", "solve", "write", "converged:"]
+        )
         self.assertEqual(printed.stderr, "")
 
     def test_quiet_says_nothing(self):
@@ -81,8 +100,22 @@ class Train(CommandLineTest):
     def test_dual_proves_the_coefficients(self):
         """w = X's, the primal and the dual objective, all from the definition."""
         for intercept in ["none", "free", "penalized"]:
-            report = self.report("train", "signs", "m", "--loss", "hinge", "-C", 0.5, *intercept_options(intercept, 2),
-                                 "--solver", "dual_cd", "--save-dual", "dual", "--value-type", "float64")
+            report = self.report(
+                "train",
+                "signs",
+                "m",
+                "--loss",
+                "hinge",
+                "-C",
+                0.5,
+                *intercept_options(intercept, 2),
+                "--solver",
+                "dual_cd",
+                "--save-dual",
+                "dual",
+                "--value-type",
+                "float64",
+            )
             header, coef = read_model(self.read("m"))
             w = [row[0] for row in coef]
             s = numbers(self.read("dual"))
@@ -111,8 +144,21 @@ class Train(CommandLineTest):
     def test_multinomial_is_one_problem_with_a_dual_column_per_class(self):
         rows = make_rows(90, 4)
         self.write("classes", libsvm_text(rows, classes_of(rows, [3, 1, 2])))
-        report = self.report("train", "classes", "m", "--loss", "logistic", "--multiclass", "multinomial", "--save-dual",
-                             "dual", "--tolerance", 1e-8, "--value-type", "float64")
+        report = self.report(
+            "train",
+            "classes",
+            "m",
+            "--loss",
+            "logistic",
+            "--multiclass",
+            "multinomial",
+            "--save-dual",
+            "dual",
+            "--tolerance",
+            1e-8,
+            "--value-type",
+            "float64",
+        )
         self.assertEqual(report["status"], "converged")
         self.assertNotIn("parts", report)
         for line in self.lines("dual", 90):
@@ -127,18 +173,52 @@ class Train(CommandLineTest):
         rows = make_rows(90, 4)
         self.write("classes", libsvm_text(rows, classes_of(rows, [3, 1, 2])))
         machine = ["--loss", "hinge", "--multiclass", "crammer_singer"]
-        report = self.report("train", "classes", "m", *machine, "--intercept", "penalized", "--save-dual", "dual",
-                             "--tolerance", 1e-5, "--value-type", "float64")
+        report = self.report(
+            "train",
+            "classes",
+            "m",
+            *machine,
+            "--intercept",
+            "penalized",
+            "--save-dual",
+            "dual",
+            "--tolerance",
+            1e-5,
+            "--value-type",
+            "float64",
+        )
         self.assertEqual((report["status"], report["solver"]), ("converged", "alm_newton"))
         self.assertNotIn("parts", report)
         for line in self.lines("dual", 90):
             self.assertAlmostEqual(sum(map(float, line.split())), 0, delta=1e-14)
         self.assertEqual(read_model(self.read("m"))[0]["solver_type"], "MCSVM_CS")
         for form in ["auto", "native"]:
-            self.run_program("train", "classes", "m", *machine, "--intercept", "penalized", "--tolerance", 1e-5,
-                             "--value-type", "float64", "--model-format", form)
-            checked = self.report("inspect", "m", "--verify", "classes", "--value-type", "float64", "--cost", 1,
-                                  "--intercept", "penalized")
+            self.run_program(
+                "train",
+                "classes",
+                "m",
+                *machine,
+                "--intercept",
+                "penalized",
+                "--tolerance",
+                1e-5,
+                "--value-type",
+                "float64",
+                "--model-format",
+                form,
+            )
+            checked = self.report(
+                "inspect",
+                "m",
+                "--verify",
+                "classes",
+                "--value-type",
+                "float64",
+                "--cost",
+                1,
+                "--intercept",
+                "penalized",
+            )
             self.assertAlmostEqual(checked["verified"]["primal"], report["primal"], delta=1e-9 * report["primal"])
         self.assertIn("crammer_singer", self.read("m"))
         self.assertIn("intercept penalized or none", self.error("train", "classes", *machine, status=2))
@@ -148,10 +228,25 @@ class Train(CommandLineTest):
     def test_one_vs_one_has_a_part_for_every_two_classes(self):
         labels = classes_of(ROWS, [4, 1, 2, 3])
         self.write("four", libsvm_text(ROWS, labels))
-        report = self.report("train", "four", "m", "--multiclass", "ovo", "--loss", "hinge", "--solver", "dual_cd",
-                             "--save-dual", "dual", "--intercept", "none", "--value-type", "float64")
+        report = self.report(
+            "train",
+            "four",
+            "m",
+            "--multiclass",
+            "ovo",
+            "--loss",
+            "hinge",
+            "--solver",
+            "dual_cd",
+            "--save-dual",
+            "dual",
+            "--intercept",
+            "none",
+            "--value-type",
+            "float64",
+        )
         order = list(dict.fromkeys(labels))
-        pairs = [[a, b] for i, a in enumerate(order) for b in order[i + 1:]]
+        pairs = [[a, b] for i, a in enumerate(order) for b in order[i + 1 :]]
         self.assertEqual([part["labels"] for part in report["parts"]], pairs)
         self.assertAlmostEqual(report["primal"], sum(part["primal"] for part in report["parts"]), places=9)
         s = [[float(word) for word in line.split()] for line in self.read("dual").splitlines()]
@@ -169,8 +264,13 @@ class Train(CommandLineTest):
     def test_one_vs_one_with_all_that_a_problem_may_ask(self):
         weights = ["--class-weight", "1:2", "--value-type", "float64"]
         train = ["train", "classes", "m", "--multiclass", "ovo", *weights]
-        for options in [["--standardize"], ["--penalty", "elastic_net"], ["--constraint", "nonnegative"],
-                        ["--loss", "logistic", "--intercept", "penalized"], ["--layout", "sparse", "--threads", 2]]:
+        for options in [
+            ["--standardize"],
+            ["--penalty", "elastic_net"],
+            ["--constraint", "nonnegative"],
+            ["--loss", "logistic", "--intercept", "penalized"],
+            ["--layout", "sparse", "--threads", 2],
+        ]:
             report = self.report(*train, *options)
             self.assertEqual((report["status"], len(report["parts"])), ("converged", 3), options)
             checked = self.report("inspect", "m", "--verify", "classes", *weights)
@@ -194,16 +294,29 @@ class Train(CommandLineTest):
                 self.assertAlmostEqual(sum(p), 1, delta=1e-6)
 
     def test_every_loss_converges(self):
-        for data, losses in [("signs", ["hinge", "squared_hinge", "smoothed_hinge", "logistic"]),
-                             ("values", ["epsilon_insensitive", "squared_epsilon_insensitive", "quantile", "absolute",
-                                         "squared", "huber", "expectile"])]:
+        for data, losses in [
+            ("signs", ["hinge", "squared_hinge", "smoothed_hinge", "logistic"]),
+            (
+                "values",
+                [
+                    "epsilon_insensitive",
+                    "squared_epsilon_insensitive",
+                    "quantile",
+                    "absolute",
+                    "squared",
+                    "huber",
+                    "expectile",
+                ],
+            ),
+        ]:
             for loss in losses:
                 report = self.report("train", data, "--loss", loss, "--tolerance", 1e-6)
                 self.assertLessEqual(report["relative_gap"], 1e-6, loss)
                 self.assertEqual(report["loss"], loss)
 
     def test_loss_parameters_reach_the_loss(self):
-        """At the 90 % quantile without an own bound about 90 % of the residuals are negative; with a tube, more are zero."""
+        """At the 90 % quantile without an own bound about 90 % of the residuals are negative; with a tube, more are
+        zero."""
         self.run_program("train", "values", "m", "--loss", "quantile", "--quantile", 0.9, "-C", 100)
         self.run_program("predict", "values", "m", "out", "--quiet")
         below = sum(z >= y for z, y in zip(numbers(self.read("out")), VALUES)) / len(VALUES)
@@ -240,7 +353,9 @@ class Train(CommandLineTest):
     def test_balanced_classes_count_rows_of_weight(self):
         labels = classes_of(ROWS, [1, 1, 1, 2, 3])
         self.write("skewed", libsvm_text(ROWS, labels))
-        self.write("weights", "".join("0\n" if y == 3 or i % 5 == 0 else f"{1 + i % 2}\n" for i, y in enumerate(labels)))
+        self.write(
+            "weights", "".join("0\n" if y == 3 or i % 5 == 0 else f"{1 + i % 2}\n" for i, y in enumerate(labels))
+        )
         counted = [y for i, y in enumerate(labels) if y != 3 and i % 5]
         for options, rows in [[[], labels], [["--weights", "weights"], counted]]:
             classes = sorted(set(rows))
@@ -254,13 +369,16 @@ class Train(CommandLineTest):
                     timeless = lambda points: [{**point, "seconds": 0} for point in points]
                     self.assertEqual(timeless(balanced[key]), timeless(given[key]))
             self.run_program("train", "skewed", "m", "--model-format", "native", "--class-weight", by_label, *options)
-            verified = self.report("inspect", "m", "--verify", "skewed", "--class-weight", "balanced", *options)["verified"]
+            verified = self.report("inspect", "m", "--verify", "skewed", "--class-weight", "balanced", *options)[
+                "verified"
+            ]
             self.assertLess(verified["relative_difference"], 1e-12)
         usage = lambda *options: self.error("train", "values", "--class-weight", "balanced", *options, status=2)
         self.assertIn("--class-weight: weights given, mean nothing to the regression loss", usage("--loss", "squared"))
         for machine in ["epsilon_svr", "one_class"]:
-            self.assertEqual(f"--class-weight means nothing to --problem {machine}",
-                             usage("--kernel", "rbf", "--problem", machine))
+            self.assertEqual(
+                f"--class-weight means nothing to --problem {machine}", usage("--kernel", "rbf", "--problem", machine)
+            )
 
     def test_standardized_training_knows_no_scale_of_columns(self):
         scaled = [[x * 8 ** (j - 2) for j, x in enumerate(row)] for row in ROWS]
@@ -274,7 +392,9 @@ class Train(CommandLineTest):
         self.assertEqual(self.read("out1"), self.read("out2"))
 
     def test_not_converged_writes_the_model_and_says_so(self):
-        report = self.report("train", "signs", "-C", 1e6, "--solver", "dual_cd", "--max-passes", 1, "--tolerance", 1e-12, status=3)
+        report = self.report(
+            "train", "signs", "-C", 1e6, "--solver", "dual_cd", "--max-passes", 1, "--tolerance", 1e-12, status=3
+        )
         self.assertEqual(report["status"], "max_passes")
         self.assertGreater(report["relative_gap"], 1e-12)
         self.assertLess(report["dual"], report["primal"])
@@ -283,20 +403,25 @@ class Train(CommandLineTest):
     def test_outputs_that_did_not_converge_are_named(self):
         self.write("data", "9 1:1\n11 1:2\n13 1:3\n")
         summary = self.run_program(
-            "train", "data", "--loss", "logistic", "--penalty", "none", "--max-passes", 10, status=3).stdout.splitlines()[-1]
+            "train", "data", "--loss", "logistic", "--penalty", "none", "--max-passes", 10, status=3
+        ).stdout.splitlines()[-1]
         self.assertRegex(summary, r"; not converged: label 9 \(max_passes, relative gap .*\), label 13 \(max_passes, ")
         self.assertNotIn("label 11", summary)
         report = self.run_program(
-            "train", "classes", "--kernel", "rbf", "--tolerance", 1e-13, "--max-passes", 1, status=3).stdout.splitlines()[-1]
+            "train", "classes", "--kernel", "rbf", "--tolerance", 1e-13, "--max-passes", 1, status=3
+        ).stdout.splitlines()[-1]
         self.assertRegex(report, r"; not converged: labels 2 and 1 \(.*relative gap")
 
     def test_warm_start_goes_on_where_a_model_ended(self):
         options = ["--loss", "hinge", "--tolerance", 1e-6, "--solver", "dual_cd"]
         self.run_program("train", "signs", "first", *options)
         gap_after_3_passes = lambda *start: self.report(
-            "train", "signs", "second", *options, "--max-passes", 3, *start, status=3)["relative_gap"]
+            "train", "signs", "second", *options, "--max-passes", 3, *start, status=3
+        )["relative_gap"]
         self.assertLess(gap_after_3_passes("--warm-start", "first"), 0.2 * gap_after_3_passes())
-        self.assertIn("features", self.error("train", self.write("narrow", "1 1:1\n-1 1:2\n"), "--warm-start", "first", status=2))
+        self.assertIn(
+            "features", self.error("train", self.write("narrow", "1 1:1\n-1 1:2\n"), "--warm-start", "first", status=2)
+        )
 
     def test_trace_descends_to_the_certificate(self):
         report = self.report("train", "signs", "--trace", "trace.csv", "--tolerance", 1e-7)
@@ -315,7 +440,10 @@ class Train(CommandLineTest):
         self.assertEqual({line.split(",")[-1] for line in lines}, {"0", "1", "2"})
 
     def test_seeds_and_threads(self):
-        model = lambda *options: (self.run_program("train", "classes", "m", "--solver", "dual_cd", *options), self.read("m"))[1]
+        model = lambda *options: (
+            self.run_program("train", "classes", "m", "--solver", "dual_cd", *options),
+            self.read("m"),
+        )[1]
         self.assertEqual(model("--threads", 1), model("--threads", 3))
         self.assertNotEqual(model("--seed", 1), model("--seed", 2))
 
@@ -327,11 +455,15 @@ class Train(CommandLineTest):
         for options in [[], ["--multiclass", "ovo"], ["--multiclass", "multinomial", "--loss", "logistic"]]:
             few = self.report("train", "few", "m", *options, "--tolerance", 1e-9)
             labels = self.report("inspect", "m")["labels"]
-            more = self.report("train", "more", "n", *options, "--weights", "weights", "--tolerance", 1e-9, "--save-dual", "dual")
+            more = self.report(
+                "train", "more", "n", *options, "--weights", "weights", "--tolerance", 1e-9, "--save-dual", "dual"
+            )
             self.assertEqual(self.report("inspect", "n")["labels"], labels)
             self.assertAlmostEqual(more["primal"], few["primal"], places=7)
             self.assertEqual({float(s) for s in self.read("dual").splitlines()[0].split()}, {0})
-            verified = self.report("inspect", "n", "--verify", "more", "--weights", "weights", "--cost", 1, "--intercept", "free")
+            verified = self.report(
+                "inspect", "n", "--verify", "more", "--weights", "weights", "--cost", 1, "--intercept", "free"
+            )
             self.assertAlmostEqual(verified["verified"]["primal"], more["primal"], places=6)
 
     def test_csv_compressed_and_converted_data_give_the_same_model(self):
@@ -374,8 +506,10 @@ class TrainErrors(CommandLineTest):
                 error = self.error(command, name, status=1)
                 self.assertEqual(error, one_class if name == "y" else f"d: {one_class}")
         self.write("w", "0\n0\n")
-        self.assertEqual(self.error("train", "d", "--weights", "w", "--loss", "squared", status=1),
-                         "d: weights: all are 0, at least one must be > 0")
+        self.assertEqual(
+            self.error("train", "d", "--weights", "w", "--loss", "squared", status=1),
+            "d: weights: all are 0, at least one must be > 0",
+        )
         self.assertIn("missing", self.error("train", "missing", status=1))
 
     def test_weight_files_are_checked_line_by_line(self):
@@ -392,7 +526,12 @@ class TrainErrors(CommandLineTest):
         self.write("d", "1 1:1\n-1 1:2\n")
         (self.folder / "f").mkdir()
         levels = ["--loss", "quantile", "--quantile", "0.1,0.9"]
-        for options in [["--weights", "f"], ["--constraint", "f"], ["--loss", "plq:f"], [*levels, "--non-crossing-box", "f"]]:
+        for options in [
+            ["--weights", "f"],
+            ["--constraint", "f"],
+            ["--loss", "plq:f"],
+            [*levels, "--non-crossing-box", "f"],
+        ]:
             self.assertEqual(self.error("train", "d", *options, status=1), "f: cannot read: Is a directory")
 
     def test_usage_errors_name_the_option(self):
@@ -427,14 +566,23 @@ class TrainErrors(CommandLineTest):
             usage = lambda *options, command=command: self.error(command, "bad", *options, status=2)
             self.assertEqual(usage("--constraint", "foo"), "--constraint foo: no such constraint or file")
             for constraint in ["bounds:x:1", "bounds:1:0:x", "sum:x", "fair:1:x", "fair:1:x:1"]:
-                self.assertEqual(usage("--constraint", constraint),
-                                 f"--constraint {constraint}: expected a number, found 'x'")
-            self.assertIn("--solver: newton given, must be auto, alm_newton or", usage("--solver", "newton", "--penalty", "l1"))
-            self.assertIn("--multiclass: multinomial given, needs the loss logistic, not hinge",
-                          usage("--multiclass", "multinomial", "--loss", "hinge"))
-            self.assertIn("--multiclass multinomial excludes --kernel", usage("--multiclass", "multinomial", "--kernel", "rbf"))
-            self.assertIn("--multiclass means nothing to --problem nu_svr",
-                          usage("--multiclass", "ovr", "--kernel", "rbf", "--problem", "nu_svr"))
+                self.assertEqual(
+                    usage("--constraint", constraint), f"--constraint {constraint}: expected a number, found 'x'"
+                )
+            self.assertIn(
+                "--solver: newton given, must be auto, alm_newton or", usage("--solver", "newton", "--penalty", "l1")
+            )
+            self.assertIn(
+                "--multiclass: multinomial given, needs the loss logistic, not hinge",
+                usage("--multiclass", "multinomial", "--loss", "hinge"),
+            )
+            self.assertIn(
+                "--multiclass multinomial excludes --kernel", usage("--multiclass", "multinomial", "--kernel", "rbf")
+            )
+            self.assertIn(
+                "--multiclass means nothing to --problem nu_svr",
+                usage("--multiclass", "ovr", "--kernel", "rbf", "--problem", "nu_svr"),
+            )
 
     def test_options_without_a_meaning_are_refused_or_said(self):
         self.write("d", "1 1:1\n-1 1:2\n")
@@ -445,8 +593,10 @@ class TrainErrors(CommandLineTest):
         self.assertEqual(usage("--penalty", "l2", "--l1-ratio", 0.5), "--l1-ratio means nothing to --penalty l2")
         for option, value in [("--coordinate-order", "random"), ("--inner", "exact")]:
             self.assertEqual(usage(option, value), f"{option} means nothing to --solver auto")
-        self.assertEqual(self.notes("train", "d", "m", "--solver", "newton", "--no-shrinking"),
-                         "note: --no-shrinking means nothing to --solver newton\n")
+        self.assertEqual(
+            self.notes("train", "d", "m", "--solver", "newton", "--no-shrinking"),
+            "note: --no-shrinking means nothing to --solver newton\n",
+        )
         for to, option, *others in [
             (["--loss", "hinge"], "--epsilon", "--delta", "--quantile", "--gamma"),
             (["--intercept", "free"], "--bias"),
@@ -468,10 +618,15 @@ class TrainErrors(CommandLineTest):
 
     def test_columns_that_float32_cannot_tell_apart_are_said(self):
         self.write("d.csv", "day,a,y\n1,1700000000,1\n2,1700000017,0\n3,1700000034,1\n4,1700000051,0\n")
-        said = ("note: d.csv: float32 keeps few of the differences within column a "
-                "(--value-type float64 keeps those of text)\n")
-        for command in [["train", "d.csv", "m"], ["train", "d.csv", "m", "--kernel", "rbf"],
-                        ["cv", "d.csv", "--folds", 2]]:
+        said = (
+            "note: d.csv: float32 keeps few of the differences within column a "
+            "(--value-type float64 keeps those of text)\n"
+        )
+        for command in [
+            ["train", "d.csv", "m"],
+            ["train", "d.csv", "m", "--kernel", "rbf"],
+            ["cv", "d.csv", "--folds", 2],
+        ]:
             self.assertEqual(self.notes(*command), said)
             self.assertEqual(self.notes(*command, "--value-type", "float64"), "")
             self.assertEqual(self.notes(*command, "--quiet"), "")
@@ -506,7 +661,12 @@ class TrainErrors(CommandLineTest):
         for data, kind in [("d", "LIBSVM text"), ("store", "a binary store")]:
             error = self.error("train", data, "m", "--target", 1, status=2)
             self.assertTrue(error.startswith(f"--target: 1 given, means nothing to {data}") and kind in error, error)
-        for arguments in [["train", "store", "m"], ["inspect", "store"], ["convert", "store", "again"], ["cv", "store"]]:
+        for arguments in [
+            ["train", "store", "m"],
+            ["inspect", "store"],
+            ["convert", "store", "again"],
+            ["cv", "store"],
+        ]:
             error = self.error(*arguments, "--value-type", "float64", status=2)
             self.assertEqual(error, "--value-type float64: store is a binary store of float32")
         self.run_program("inspect", "store", "--value-type", "float32")
@@ -519,18 +679,25 @@ class TrainErrors(CommandLineTest):
         for option in ["--weights", "--warm-start", "--l1-weights"]:
             for kernel in [[], ["--kernel", "rbf"]]:
                 done = self.run_program("train", "d", "m", option, "nosuch", *kernel, status=1)
-                self.assertEqual((done.stdout, done.stderr),
-                                 ("", "hingeline: error: nosuch: cannot open: No such file or directory\n"))
+                self.assertEqual(
+                    (done.stdout, done.stderr),
+                    ("", "hingeline: error: nosuch: cannot open: No such file or directory\n"),
+                )
         for cost in ["-1", "inf"]:
-            self.assertEqual(self.error("train", "nosuch", "-C", cost, status=2),
-                             f"--cost: {cost} given, must be > 0 and finite")
-        self.assertEqual(self.error("train", "d", "m", "--kernel", "rbf", "--memory", 1, status=2),
-                         "--memory is for linear models of a loss")
+            self.assertEqual(
+                self.error("train", "nosuch", "-C", cost, status=2), f"--cost: {cost} given, must be > 0 and finite"
+            )
+        self.assertEqual(
+            self.error("train", "d", "m", "--kernel", "rbf", "--memory", 1, status=2),
+            "--memory is for linear models of a loss",
+        )
 
     def test_a_start_of_other_features_names_its_option(self):
         self.run_program("train", self.write("d", "1 1:1\n-1 1:2\n"), "m")
-        self.assertEqual(self.error("train", self.write("wide", "1 2:1\n-1 1:2\n"), "n", "--warm-start", "m", status=2),
-                         "--warm-start: a model of 1 features given, must have 2")
+        self.assertEqual(
+            self.error("train", self.write("wide", "1 2:1\n-1 1:2\n"), "n", "--warm-start", "m", status=2),
+            "--warm-start: a model of 1 features given, must have 2",
+        )
 
     def test_standard_output(self):
         self.write("d", "1 1:1\n-1 1:2\n")
@@ -538,7 +705,9 @@ class TrainErrors(CommandLineTest):
         if pathlib.Path("/dev/full").exists():
             for arguments in [["inspect", "d"], ["predict", "d", "m"], ["train", "d", "m"], ["cv", "d", "--folds", 2]]:
                 with open("/dev/full", "w") as full:
-                    done = subprocess.run([PROGRAM, *map(str, arguments)], cwd=self.folder, stdout=full, stderr=subprocess.PIPE)
+                    done = subprocess.run(
+                        [PROGRAM, *map(str, arguments)], cwd=self.folder, stdout=full, stderr=subprocess.PIPE
+                    )
                 self.assertEqual(done.returncode, 1, arguments)
                 self.assertEqual(done.stderr, b"hingeline: error: standard output: cannot write\n")
             with open("/dev/full", "w") as full:
@@ -546,7 +715,9 @@ class TrainErrors(CommandLineTest):
             self.assertEqual(done.returncode, 1)
         if pathlib.Path("/dev/stdout").exists():
             self.assertEqual(self.run_program("predict", "d", "m", "/dev/stdout").stdout, "1\n-1\n")
-            self.assertEqual(self.run_program("convert", "d", "/dev/stdout", "--to", "libsvm").stdout, "1 1:1\n-1 1:2\n")
+            self.assertEqual(
+                self.run_program("convert", "d", "/dev/stdout", "--to", "libsvm").stdout, "1 1:1\n-1 1:2\n"
+            )
             self.assertEqual(self.run_program("train", "d", "/dev/stdout").stdout, self.read("m"))
             self.assertIn("are one file", self.error("predict", "d", "m", "/dev/stdout", "--json", "-", status=2))
 
@@ -555,7 +726,9 @@ class TrainErrors(CommandLineTest):
         for arguments in [["d", "m"], ["d", "k", "--kernel", "rbf"], ["d", "j", "--json", "-"]]:
             reader, writer = os.pipe()
             os.close(reader)
-            done = subprocess.run([PROGRAM, "train", *arguments], cwd=self.folder, stdout=writer, stderr=subprocess.PIPE)
+            done = subprocess.run(
+                [PROGRAM, "train", *arguments], cwd=self.folder, stdout=writer, stderr=subprocess.PIPE
+            )
             os.close(writer)
             self.assertEqual(done.returncode, -signal.SIGPIPE)
             self.run_program("inspect", arguments[1])
@@ -573,8 +746,14 @@ class TrainErrors(CommandLineTest):
 
     def test_files_are_named_once(self):
         self.write("d", "1 1:1\n-1 1:2\n")
-        for named in [["d"], ["m", "--json", "m"], ["m", "--trace", "./m"], ["m", "--save-dual", "d"],
-                      ["m", "--json", "-", "--trace", "-"], ["m", "--weights", "w", "--json", "w"]]:
+        for named in [
+            ["d"],
+            ["m", "--json", "m"],
+            ["m", "--trace", "./m"],
+            ["m", "--save-dual", "d"],
+            ["m", "--json", "-", "--trace", "-"],
+            ["m", "--weights", "w", "--json", "w"],
+        ]:
             self.assertRegex(self.error("train", "d", *named, status=2), "^[A-Za-z-]+ and [A-Za-z-]+ are one file, ")
             self.assertEqual(self.files(), ["d"])
         self.assertIn("MODEL", self.error("train", "d", "-", status=2))
@@ -627,7 +806,9 @@ class TrainErrors(CommandLineTest):
             log = self.folder / "log"
             log.write_text("before\n")
             with log.open("a") as stream:
-                done = subprocess.run([PROGRAM, "convert", "--quiet", "--to", "libsvm", "d", name], cwd=self.folder, stdout=stream)
+                done = subprocess.run(
+                    [PROGRAM, "convert", "--quiet", "--to", "libsvm", "d", name], cwd=self.folder, stdout=stream
+                )
                 self.assertEqual(done.returncode, 0)
                 stream.write("after\n")
             self.assertEqual(log.read_text(), "before\n1 1:1\n-1 1:2\nafter\n")
@@ -641,10 +822,36 @@ class TrainErrors(CommandLineTest):
 
     def test_help_states_every_option(self):
         text = self.run_program("train", "--help").stdout
-        for option in ["--loss", "--penalty", "--cost", "--epsilon", "--quantile", "--delta", "--multiclass", "--intercept",
-                       "--bias", "--solver", "--tolerance", "--max-passes", "--max-seconds", "--threads", "--seed",
-                       "--class-weight", "--weights", "--warm-start", "--format", "--target", "--layout", "--value-type",
-                       "--no-shrinking", "--standardize", "--trace", "--save-dual", "--json", "--quiet"]:
+        for option in [
+            "--loss",
+            "--penalty",
+            "--cost",
+            "--epsilon",
+            "--quantile",
+            "--delta",
+            "--multiclass",
+            "--intercept",
+            "--bias",
+            "--solver",
+            "--tolerance",
+            "--max-passes",
+            "--max-seconds",
+            "--threads",
+            "--seed",
+            "--class-weight",
+            "--weights",
+            "--warm-start",
+            "--format",
+            "--target",
+            "--layout",
+            "--value-type",
+            "--no-shrinking",
+            "--standardize",
+            "--trace",
+            "--save-dual",
+            "--json",
+            "--quiet",
+        ]:
             self.assertIn(option, text)
         self.assertIn("b = bias v and R(v) is added, 1/2 v^2 of a ridge", " ".join(text.split()))
         self.assertTrue(math.isfinite(float(self.run_program("--version").stdout.split()[1].split(".")[0])))
