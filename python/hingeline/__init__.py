@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Support vector machines and their relatives, fast, each answer with a proof.
+"""Fast support vector machines and related models, each answer with a proof of its quality.
 
-Estimators follow scikit-learn's contract. After `fit`, `certificate_` says how far from the optimum the answer can be.
+Estimators follow scikit-learn's contract. After `fit`, `certificate_` bounds how far the answer is from the optimum.
 """
 
 from hingeline import plot

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A fit that fails leaves the estimator as it was: the model it had, or none."""
+"""A fit that raises leaves the estimator as it was before: with its previous model, or without any."""
 
 from __future__ import annotations
 

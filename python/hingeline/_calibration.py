@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Probabilities of machines that have none of their own: fitted to the decision values of five more fits, each without
-a fifth of the rows.
+"""Probabilities of machines that have none of their own: a calibration fitted to the decision values of five more fits,
+each without a fifth of the rows.
 
 Folds are drawn by a hash of the row's content, so that equal rows share a fold and neither the order of rows nor
-whether one is repeated or weighted matters; rows of weight 0 are in none. Calibrations are the library's: they pass
-through 1/2 at 0, and one serves all classes, so that no probability contradicts a prediction. Of two classes they are
-of the second.
+whether one is repeated or weighted matters; rows of weight 0 are in no fold. Calibrations are the library's: they are
+1/2 at a decision value of 0, and one serves all classes, so that no probability contradicts a prediction. With two
+classes they give the probability of the second.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from hingeline._present import present_rows
 from hingeline._probabilities import ProbabilitiesMixin
 
 FOLDS = 5
-TRAINING_SHARE = 0.5  # of `max_seconds`, what the answer itself has; the five have what is left
+TRAINING_SHARE = 0.5  # of `max_seconds`, for the fit itself; the five more fits share the rest
 
 
 class ProbabilityMixin(ProbabilitiesMixin):
-    """Probabilities that are there where the parameter `probability` asks for them. Subclasses give `_truth(places)`,
-    rows x outputs, of the rows' labels' places in `classes_`: +1 where the output should be positive, -1 where
-    negative, 0 where it has nothing to do with the class."""
+    """Adds probabilities where the parameter `probability` asks for them. Subclasses define `_truth(places)`, an array
+    rows x outputs for the places of the rows' labels in `classes_`: +1 where the output should be positive, -1 where
+    negative, 0 where the output does not involve the class."""
 
     def _has_probabilities(self) -> bool:
         return bool(self.probability) and self.probability != "deprecated"
@@ -43,7 +43,7 @@ class ProbabilityMixin(ProbabilitiesMixin):
         return "probability_knots_" if self.probability == "isotonic" else "probability_slope_"
 
     def _calibration(self) -> _core.Calibration:
-        """Of probabilities, where they are asked for."""
+        """The fitted calibration, where probabilities are asked for, else none."""
         if not self._has_probabilities():
             return _core.Calibration()
         kind = self._calibration_kind()
@@ -70,7 +70,7 @@ class ProbabilityMixin(ProbabilitiesMixin):
         return (TRAINING_SHARE if self._has_probabilities() else 1.0) * super()._time_limit()
 
     def _whole_time(self) -> Deadline:
-        """Of a fit that begins now, calibration included."""
+        """The deadline of a fit that begins now, calibration included."""
         return Deadline(super()._time_limit())
 
     def _calibrate(self, X, y, sample_weight, kind: str, deadline: Deadline) -> _core.Calibration:
@@ -88,21 +88,22 @@ class ProbabilityMixin(ProbabilitiesMixin):
 
 
 def both_ways(values, truth, weights):
-    """Which of two classes is the first is by chance: each pair counts half, and half with the other first."""
+    """Each value once as it is and once with the two classes swapped, at half the weight: which class is the first of a
+    pair is arbitrary."""
     return np.append(values, -values), np.append(truth, -truth), np.append(weights, weights) / 2
 
 
 def mirrored(calibration: _core.Calibration) -> _core.Calibration:
-    """That of outputs of the other sign."""
+    """The same calibration for outputs of the opposite sign."""
     if calibration.kind != "isotonic":
         return calibration
     return _core.Calibration("isotonic", knots=[(-z, 1 - p) for z, p in reversed(calibration.knots)])
 
 
 def held_out_values(estimator: Any, X, y, places, weights, deadline: Deadline) -> tuple[np.ndarray, np.ndarray]:
-    """Outputs of each row, of a fit that has not seen it; and of which rows there are any. Of classes that a fold holds
-    all rows of its fit knows nothing: their rows are not judged, and outputs of them are no numbers. Nor is any row
-    after the first fold judged for which there is no time."""
+    """Outputs of each row from a fit that has not seen it, and a mask of the rows that have such outputs. Where a fold
+    holds all rows of a class, the fit without that fold does not know the class: its rows have no outputs, and the
+    outputs that involve it are NaN. Nor have rows of folds for which no time is left, other than the first fold."""
     rows, some, _ = present_rows(estimator, X, y, weights)
     folds = np.full(len(y), -1)
     folds[rows] = _core.content_folds(matrix(some), FOLDS)
@@ -128,8 +129,8 @@ def held_out_values(estimator: Any, X, y, places, weights, deadline: Deadline) -
 
 
 def same_outputs(truth, other):
-    """Which outputs tell the same classes apart, of two that are given by the classes' signs: places in the first,
-    those in the second, and +1 or -1 where they do so the other way round."""
+    """Matches outputs that separate the same classes, given as columns of signs, one per class. Returns the place of
+    each match in `truth`, its place in `other`, and its sign: -1 where the two have opposite signs."""
     places = {column.tobytes(): place for place, column in enumerate(np.ascontiguousarray(other.T, dtype=np.int8))}
     columns = np.ascontiguousarray(truth.T, dtype=np.int8)
     found = [

@@ -5,21 +5,21 @@ from typing import NamedTuple
 
 
 class Certificate(NamedTuple):
-    """Proof of an answer: a dual point below which no objective lies, and the distance to it."""
+    """Proof of the quality of an answer: its objective, a proven lower bound of all objectives, and their distance."""
 
     primal: float
     """Objective of the answer."""
     dual: float
-    """No objective is lower."""
+    """Lower bound of the optimum: no objective is lower."""
     gap: float
     """primal - dual, summed without cancellation."""
     relative_gap: float
     """What `tol` bounds: gap / min(|primal|, objective of the best constant - dual); 0 at an optimum of 0."""
     rounding_floor: float
-    """A gap below this is rounding of its own terms."""
+    """A gap below this may be nothing but rounding errors of its terms."""
     coef_error_bound: float
-    """The coefficients are no farther than this from the best, in the Euclidean norm; infinite without a ridge."""
+    """Upper bound of the Euclidean distance from the coefficients to the optimal ones; infinite without a ridge."""
     max_violation: float = 0.0
-    """Of constraints, relative to their size."""
+    """Largest violation of a constraint, relative to the size of its terms; 0 without constraints."""
     dual_rounding: float = 0.0
-    """What rounding may leave of dual; at most rounding_floor."""
+    """Upper bound of the rounding error of dual; at most rounding_floor."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Labels as class numbers, and what each class weighs."""
+"""Labels as class numbers, and the weight of each class."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from sklearn.utils.multiclass import check_classification_targets
 
 from hingeline import _core
 
-MOST_CLASSES = 256  # looked for one by one in every row: training takes time for each of them too, and far more
+MOST_CLASSES = 256  # each row is compared with every class: cheap next to training, whose time grows with them too
 
 
 class Labels(NamedTuple):
-    """Labels as numbers. A row of weight 0 may have a label that is no class, and then has the number of any."""
+    """Labels as numbers. A row of weight 0 may have a label that is not a class; its number is then arbitrary."""
 
     classes: np.ndarray
-    """Those of rows that have a weight, ascending."""
+    """The labels of rows of weight > 0, ascending."""
     numbers: np.ndarray
-    """float64, one per row: -1 and +1 of two classes, the place in `classes` of more."""
+    """float64, one per row: -1 or +1 with two classes, the place in `classes` with more."""
 
     @property
     def places(self) -> np.ndarray:
-        """In `classes`, one per row."""
+        """Place of each row's label in `classes`."""
         return (self.numbers > 0 if len(self.classes) == 2 else self.numbers).astype(np.intp)
 
 
 def encode(y, weights=None) -> Labels:
-    """The labels of a classifier's target. Numbers and texts of up to 256 classes are found without sorting y."""
+    """Encodes a classifier's target. Up to 256 classes of numbers or texts are found without sorting y."""
     words = _words(y)
     found = None if words is None else _encode_unsorted(y, words, weights)
     classes, numbers = _encode_of_any_kind(y, weights) if found is None else found
     if y.dtype.kind == "O":
-        check_classification_targets(classes[:2])  # of the type of all, which have an order
+        check_classification_targets(classes[:2])  # all could be sorted, so two are enough to tell the type
     elif y.dtype.kind == "f" or found is None:
         check_classification_targets(_present(y, weights) if len(classes) > 2 else classes)
     if len(classes) < 2:
@@ -47,7 +47,7 @@ def _present(y, weights):
 
 
 def _words(y) -> np.ndarray | None:
-    """Numbers, one per label or one per letter, that the extension compares; None where there are none."""
+    """The labels as numbers that the extension compares, one per label or one per letter; None for other types."""
     y = np.ascontiguousarray(y)
     kind, size = y.dtype.kind, y.dtype.itemsize
     if kind in "biu":
@@ -58,7 +58,7 @@ def _words(y) -> np.ndarray | None:
 
 
 def _encode_unsorted(y, words, weights):
-    """Classes and numbers; None where there are too many classes."""
+    """Classes and numbers of the labels; None where there are more than MOST_CLASSES."""
     numbers = np.empty(len(y))
     classes, place, last = y[:0], 0, 0
     while place < len(y):
@@ -70,7 +70,7 @@ def _encode_unsorted(y, words, weights):
         last = place
         place = _core.encode_labels(words, _words(classes), numbers, place) if len(classes) else some.stop
     place = 0
-    while place < last:  # what was numbered before all classes were known
+    while place < last:  # renumbers what was numbered before all classes were known
         place = _core.encode_labels(words[:last], _words(classes), numbers, place)
     return classes, numbers
 
@@ -86,7 +86,7 @@ def _encode_of_any_kind(y, weights):
 
 
 def _encode_objects(y, weights):
-    """By hashes, which texts remember."""
+    """Classes and numbers of objects, found by their hashes, which Python's texts cache."""
     labels = y.tolist()
     classes = np.unique(np.array(list(set(labels if weights is None else y[weights != 0])), dtype=object))
     number = dict.fromkeys(labels, 0.0)
@@ -96,7 +96,7 @@ def _encode_objects(y, weights):
 
 
 def _encode_sorted(y, weights):
-    """The same for labels of any other kind."""
+    """Classes and numbers of labels of any other type."""
     classes = _classes(_present(y, weights))
     if len(classes) == 2:
         return classes, np.where(y == classes[1], 1.0, -1.0)
@@ -104,15 +104,16 @@ def _encode_sorted(y, weights):
 
 
 def _classes(y):
-    """Two are found without sorting y."""
+    """The distinct labels, ascending; two are found without sorting y."""
     others = y != y[0]
     pair = y[[0, others.argmax()]]
     return np.unique(pair if np.array_equal(others, y == pair[1]) else y)
 
 
 def class_weights(given, y, labels: Labels, weights) -> np.ndarray | None:
-    """One number per class from the parameter class_weight: None, 'balanced' or a dict; None where all are 1. As in
-    scikit-learn a dict may have labels that y lacks, unless it lacks one of y's: that is a slip."""
+    """One weight per class from the parameter class_weight: None, 'balanced' or a dict; None where all are 1. As in
+    scikit-learn a dict may have labels that are not in y, but not if it also lacks one that is: then it is refused as a
+    mistake."""
     if given is None:
         return None
     count = len(labels.classes)
@@ -139,5 +140,5 @@ def class_weights(given, y, labels: Labels, weights) -> np.ndarray | None:
 
 
 def by_number(per_class, numbers) -> dict[float, float]:
-    """The weights of classes by the numbers that they have in training; none where all are 1."""
+    """Weights of the classes, keyed by their numbers in training; empty where all are 1."""
     return {} if per_class is None else dict(zip(map(float, numbers), per_class.tolist()))

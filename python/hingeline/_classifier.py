@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""From labels to problems and back: two classes as +1 and -1; more one against the rest, one against one, or all in one
-problem."""
+"""Linear classifiers: from labels to problems and back. Two classes are +1 and -1; more are trained one against the
+rest, one against one, or all in one problem."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from hingeline._pairs import renumbered, votes, votes_with_confidence
 
 
 class LinearClassifier(ClassifierMixin, LinearEstimator):
-    """Subclasses give `_classification_loss()`."""
+    """Base of the linear classifiers. Subclasses define `_classification_loss()`."""
 
     @all_or_nothing
     def fit(self, X, y, sample_weight=None):
         """Trains on X (n_samples, n_features), dense or CSR, with one label per row.
 
-        A row of `sample_weight` 0 is as if it were not there. Returns self.
+        Rows of `sample_weight` 0 are ignored. Returns self.
         """
         loss = self._classification_loss()
         C = self._given_cost()
@@ -37,11 +37,11 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         return self
 
     def _weighs_own_outputs(self) -> bool:
-        """Whether, of more than two classes, a class's weight is that of its rows in its own output alone."""
+        """Whether, with more than two classes, a class's weight applies only to its rows in the class's own output."""
         return False
 
     def _encode(self, y, weights):
-        """The solver's targets, weights of rows, and options that weigh classes; keeps the classes."""
+        """The solver's targets, the rows' weights, and the options for class weights; stores `classes_`."""
         labels = encode(y, weights)
         self.classes_ = labels.classes
         per_class = class_weights(self.class_weight, y, labels, weights)
@@ -50,13 +50,13 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         return labels.numbers, weights, own
 
     def _train_path(self, x, y, weights, costs, unwanted) -> _core.PathResult:
-        """A point and a model for each C, until `unwanted()`."""
+        """A path point and a model for each C, until `unwanted()` returns true."""
         numbers, weights, own = self._encode(y, weights)
         options = self._options(x.cols, weights, self._classification_loss(), 1.0, **own)
         return _core.train_path(x, numbers, options, [self._cost(C) for C in costs], unwanted)
 
     def decision_function(self, X):
-        """Signed distances times |w|: positive means `classes_[1]`; (n_samples, n_classes) for more than two.
+        """Outputs x'w + b: (n_samples,), positive for `classes_[1]`; with more classes (n_samples, n_classes).
 
         Of multi_class='ovo' these are votes and, between equals, sums of outputs squeezed into a third; or with
         decision_function_shape='ovo' the output of each two classes, positive where the first is the answer.
@@ -70,12 +70,12 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         return values if self.decision_function_shape == "ovo" else votes_with_confidence(values, len(self.classes_))
 
     def predict(self, X):
-        """The label of each row."""
+        """Predicted label of each row: (n_samples,)."""
         places = self._in_blocks(X, lambda some: self._chosen(self._outputs(some)))
         return self.classes_[places]
 
     def _chosen(self, values: np.ndarray) -> np.ndarray:
-        """Places in `classes_`."""
+        """Places of the predicted classes in `classes_`, from the outputs of the rows."""
         if len(self.classes_) == 2:
             return (values[:, 0] > 0).astype(np.intp)
         if self._multi_class() == "ovo":
@@ -83,41 +83,42 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         return values.argmax(axis=1)
 
     def _probabilities(self, values: np.ndarray) -> np.ndarray:
-        """Of the classes, from outputs."""
+        """Probabilities of the classes, from the outputs of the rows."""
         model = self._model(self._classification_loss(), calibration=self._calibration())
         probability = _core.predict_probability(model, np.ravel(values), self._threads())
         return probability[:, ::-1] if len(self.classes_) == 2 else probability
 
     def _given_cost(self) -> float:
-        """C of the problem's penalty."""
+        """The parameter C, checked."""
         return self._positive("C")
 
     def _cost(self, C: float) -> float:
-        """The problem's C, once classes are known."""
+        """C of the problem that is solved, which may depend on the classes."""
         return C
 
     def _calibration(self) -> _core.Calibration:
-        """Of a loss that has no probabilities of its own."""
+        """The fitted calibration of a loss without probabilities of its own; here none."""
         return _core.Calibration()
 
     def _keep_coef(self, model: _core.LinearModel) -> None:
-        # Outputs come in the order in which classes appear in the data.
+        # The library orders its outputs by the first appearance of their classes in the data.
         self._keep_outputs(model.coef.T, model.intercept, np.argsort(model.labels))
 
     def _keep_outputs(self, coef: np.ndarray, intercept: np.ndarray, order: np.ndarray) -> None:
-        """Of the library's outputs, where its class order[k] is our class k."""
+        """Stores coefficients and intercepts of the library's outputs, whose class order[k] is class k here."""
         numbers, signs = self._reordered(order)
         self.coef_ = np.ascontiguousarray(signs[:, np.newaxis] * coef[numbers])
         self.intercept_ = signs * intercept[numbers]
 
     def _reordered(self, order: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Of classes taken in this order: which output becomes which, and its sign. Two have one, which is left."""
+        """For each output here the number of the library's output and its sign, given the order of the classes. Two
+        classes have one output, which stays."""
         if len(order) == 2:
             return np.array([0]), np.ones(1)
         return renumbered(order) if self._multi_class() == "ovo" else (order, np.ones(len(order)))
 
     def _start(self, features: int, loss: _core.Loss) -> _core.LinearModel | None:
-        """The model fitted before, where it has as many features and outputs."""
+        """The model of the last fit, where it has as many features and outputs, else None."""
         outputs, _ = self._reordered(np.arange(len(self.classes_)))
         return self._model(loss) if self.coef_.shape == (len(outputs), features) else None
 

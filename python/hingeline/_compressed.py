@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Compressed files for a library that was built without libarchive: Python's own modules decompress them."""
+"""Reading of compressed files where the library was built without libarchive: Python's modules decompress them."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ SUFFIXES = (".gz", ".bz2", ".xz")
 
 @contextmanager
 def plain_file(path: Path) -> Iterator[Path]:
-    """`path`, or what it decompresses to, in a temporary folder, by the same name without the suffix. Errors of the
-    library name `path`."""
+    """Yields `path`, or a temporary file with its decompressed content, named as `path` without the suffix. Errors of
+    the library still name `path`."""
     opener = None if _core.reads_compressed else _opener(path)
     if opener is None:
         yield path
@@ -42,14 +42,14 @@ def plain_file(path: Path) -> Iterator[Path]:
 
 
 def _opener(path: Path) -> Callable | None:
-    """Of a file that is there and begins as a compressed one does."""
+    """The function that opens a compressed file, chosen by the file's first bytes; None for any other file."""
     if not path.is_file():
         return None
     try:
         with open(path, "rb") as file:
             beginning = file.read(10)
     except OSError:
-        return None  # which the library says
+        return None  # the library reports the error
     return next((opener for magic, opener in OPENERS.items() if re.match(magic, beginning)), None)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Linear estimators that choose C themselves."""
+"""Linear estimators that choose C by cross-validation."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ from hingeline._svr import LinearRegressor, LinearSVR
 
 
 class LinearSVCCV(CrossValidated, LinearSVC):
-    """LinearSVC whose C is found by cross-validation along a path from the smallest to the largest, each fit begun
-    where the one before ended.
+    """LinearSVC whose C is chosen by cross-validation, along a path from the smallest to the largest C; each fit starts
+    from the answer of the one before.
 
     Parameters
     ----------
     Cs : int or array of float, default=10
-        So many from 1e-4 to 1e4, a constant factor apart; or the costs themselves.
-    cv : int, splitter, list of (training, held out) or None
-        As in scikit-learn; None is five folds.
-    scoring : str, callable or None
-        None is accuracy.
-    n_jobs : int or None
-        Folds run side by side; results do not depend on it.
-    max_seconds : float or None
-        Of the whole fit: the folds' paths, which may not come to the largest C, have four fifths, in equal shares, the
-        last fit what is left.
-    the others : as in LinearSVC but for C, `warm_start` and `probability`
+        The values to try: their number, spaced by a constant factor from 1e-4 to 1e4; or an array of values > 0.
+    cv : int, splitter, list of (training, held out) or None, default=None
+        As in scikit-learn; None means five folds.
+    scoring : str, callable or None, default=None
+        None means accuracy.
+    n_jobs : int or None, default=None
+        Number of folds that run in parallel; results do not depend on it.
+    max_seconds : float or None, default=None
+        Limit of the whole fit. The paths of the folds share four fifths of it equally, and may end before the largest
+        C; the last fit has the rest.
+    the others : as in LinearSVC, which has C, `warm_start` and `probability` besides
         `callback` and `progress` follow the last fit.
 
     Attributes
     ----------
     C_ : float
-        Of the best mean score, of equals the smallest.
+        The C of the best mean score; the smallest one among equals.
     Cs_ : (n_costs,), ascending
     scores_ : (n_folds, n_costs), NaN where time ran out
-    the others : as of LinearSVC, of the last fit, on all rows
+    the others : as in LinearSVC, from the last fit, on all rows
     """
 
     _plain = LinearSVC
@@ -94,17 +94,17 @@ class LinearSVCCV(CrossValidated, LinearSVC):
 
 
 class LogisticRegressionCV(CrossValidated, LogisticRegression):
-    """LogisticRegression whose C is found by cross-validation, one for all classes.
+    """LogisticRegression whose C, the same for all classes, is chosen by cross-validation.
 
     Parameters
     ----------
     Cs, cv, scoring, n_jobs, max_seconds : as in LinearSVCCV
-    the others : as in LogisticRegression but for C and `warm_start`
+    the others : as in LogisticRegression, which has C and `warm_start` besides
 
     Attributes
     ----------
-    C_, Cs_, scores_ : as of LinearSVCCV
-    the others : as of LogisticRegression, of the last fit, on all rows
+    C_, Cs_, scores_ : as in LinearSVCCV
+    the others : as in LogisticRegression, from the last fit, on all rows
     """
 
     _plain = LogisticRegression
@@ -158,19 +158,19 @@ class LogisticRegressionCV(CrossValidated, LogisticRegression):
 
 
 class LinearSVRCV(CrossValidated, LinearSVR):
-    """LinearSVR whose C is found by cross-validation.
+    """LinearSVR whose C is chosen by cross-validation.
 
     Parameters
     ----------
     Cs, cv, n_jobs, max_seconds : as in LinearSVCCV
-    scoring : str, callable or None
-        None is the coefficient of determination.
-    the others : as in LinearSVR but for C and `warm_start`
+    scoring : str, callable or None, default=None
+        None means R^2, the coefficient of determination.
+    the others : as in LinearSVR, which has C and `warm_start` besides
 
     Attributes
     ----------
-    C_, Cs_, scores_ : as of LinearSVCCV
-    the others : as of LinearSVR, of the last fit, on all rows
+    C_, Cs_, scores_ : as in LinearSVCCV
+    the others : as in LinearSVR, from the last fit, on all rows
     """
 
     _plain = LinearSVR
@@ -216,20 +216,20 @@ class LinearSVRCV(CrossValidated, LinearSVR):
 
 
 class LinearRegressorCV(CrossValidated, LinearRegressor):
-    """LinearRegressor whose C is found by cross-validation: lasso, elastic net, ridge, Huber, quantiles, expectiles.
+    """LinearRegressor whose C is chosen by cross-validation: lasso, elastic net, ridge, Huber, quantiles, expectiles.
 
     Parameters
     ----------
     Cs, cv, n_jobs, max_seconds : as in LinearSVCCV
-    scoring : str, callable or None
-        None is the coefficient of determination, whatever the loss: of a quantile, scikit-learn's mean_pinball_loss
-        says more.
-    the others : as in LinearRegressor but for C and `warm_start`
+    scoring : str, callable or None, default=None
+        None means R^2, the coefficient of determination, whatever the loss; for a quantile scikit-learn's
+        mean_pinball_loss is the better score.
+    the others : as in LinearRegressor, which has C and `warm_start` besides
 
     Attributes
     ----------
-    C_, Cs_, scores_ : as of LinearSVCCV
-    the others : as of LinearRegressor, of the last fit, on all rows
+    C_, Cs_, scores_ : as in LinearSVCCV
+    the others : as in LinearRegressor, from the last fit, on all rows
     """
 
     _plain = LinearRegressor

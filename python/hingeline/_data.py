@@ -19,14 +19,14 @@ from hingeline._warn import warn
 
 @compared_by_identity
 class Dataset(NamedTuple):
-    """What a file holds."""
+    """The content of a data file."""
 
     X: Any
     """(n_samples, n_features): a NumPy array or a SciPy CSR array."""
     y: np.ndarray
-    """One number per row, or text, as the file gives it; empty if it gives none."""
+    """Target of each row, a number or text as in the file; empty if the file has none."""
     feature_names: list[str]
-    """One per column, or empty. 'COLUMN=NAME' of a category: 1 in the rows that have that name."""
+    """One per column of X, or empty. A column 'COLUMN=NAME' of a category is 1 in the rows that have that name."""
 
 
 @names_in_utf8
@@ -46,30 +46,45 @@ def load(
     n_features: int = 0,
     n_jobs: int | None = None,
 ) -> Dataset:
-    """Reads LIBSVM (SVMlight) text, CSV with a header, or hingeline's binary row store, which is mapped and not parsed.
+    """Reads a data file: LIBSVM (SVMlight) text, CSV, or hingeline's binary row store, which is mapped and not parsed.
+
     Text may be compressed by gzip, bzip2 or xz, and by zstd where the package was built with
-    HINGELINE_WITH_LIBARCHIVE=ON, which `pip install .` does not: decompressed text then lies in a temporary file while
-    it is read.
+    HINGELINE_WITH_LIBARCHIVE=ON, which `pip install .` does not do. Without it the decompressed text lies in a
+    temporary file while it is read.
 
     Parameters
     ----------
-    path : of the file
-    format : 'auto', 'libsvm', 'csv' or 'binary'
-    layout : 'auto', 'dense' or 'sparse'; 'auto' is dense where it needs no more memory
-    dtype : 'float32' or 'float64'; a UserWarning names columns whose numbers lie too close together for float32
-    zero_based : LIBSVM text: indices count from 0, as scikit-learn's `dump_svmlight_file` writes them by default
-    separator : CSV: ',', ';', ':', '|', tab, or ' ' for any number of blanks and tabs; '' is a comma, of .tsv files a
-        tab
-    header : CSV: whether the first line has the names of columns, which else are their numbers counted from 1
-    target : CSV: name of the target column, which may be text, or its number counted from 1; '' is the last one, 'none'
-        none
-    categorical : CSV: columns, by name or number, each of whose names, numbers too, is a feature; so is every column
-        whose first field is text, but there numbers are an error, and so are more than 10,000 names
-    ignored : CSV: columns that are left out
-    feature_names : CSV: the features that are wanted, in this order, whatever that of the columns: those of training,
-        say; names of categories that are not among them are counted in a UserWarning
-    n_features : at least so many columns, even where the file names fewer
-    n_jobs : threads that parse; results do not depend on it
+    path : str or Path
+    format : 'auto', 'libsvm', 'csv' or 'binary', default='auto'
+    layout : 'auto', 'dense' or 'sparse', default='auto'
+        'auto' chooses dense where that needs no more memory than sparse.
+    dtype : 'float32' or 'float64', default='float32'
+        A UserWarning names columns whose values lie too close together for float32.
+    zero_based : bool, default=False
+        LIBSVM text: indices count from 0, the default of scikit-learn's `dump_svmlight_file`.
+    separator : str, default=''
+        CSV: ',', ';', ':', '|', tab, or ' ' for any number of blanks and tabs. '' means a comma, in .tsv files a tab.
+    header : bool, default=True
+        CSV: whether the first line has the names of the columns. Without one they are named by number, from 1.
+    target : str or int, default=''
+        CSV: the target column, by name or by number from 1; it may hold text. '' means the last, 'none' no target.
+    categorical : sequence of str or int
+        CSV: columns, by name or number, to read as categories: each name in them, even a number, becomes a feature.
+        Other columns whose first field is text are categories too, but a number in them is an error. More than 10,000
+        names in a column are an error.
+    ignored : sequence of str or int
+        CSV: columns to leave out.
+    feature_names : sequence of str
+        CSV: the features to read, in this order, such as those of training; the order of the columns does not matter.
+        A UserWarning tells in how many fields there are names of categories that are not among them.
+    n_features : int >= 0, default=0
+        Least number of columns of X, even where the file has fewer.
+    n_jobs : int or None, default=None
+        Threads that parse; results do not depend on it.
+
+    Returns
+    -------
+    Dataset
 
     Raises DataError, naming line and column, where the file is malformed.
     """
@@ -103,7 +118,7 @@ def load(
     if isinstance(arrays, tuple):
         offsets, columns, values = arrays
         if offsets[-1] <= np.iinfo(columns.dtype).max:
-            offsets = offsets.astype(columns.dtype)  # SciPy wants one type for both, and would widen the columns
+            offsets = offsets.astype(columns.dtype)  # SciPy needs one type for both, else it would widen the columns
         arrays = sparse.csr_array((values, columns, offsets), shape=(len(offsets) - 1, cols), copy=False)
     return Dataset(arrays, y, names)
 

@@ -7,7 +7,7 @@ import time
 
 
 class Deadline:
-    """The time that is left to all trainings of one fit together."""
+    """The end of the time that all trainings of one fit have together."""
 
     def __init__(self, seconds: float):
         self._end = time.monotonic() + seconds
@@ -16,10 +16,10 @@ class Deadline:
         return time.monotonic() >= self._end
 
     def seconds_left(self) -> float:
-        """> 0, as `max_seconds` must be."""
+        """Seconds until the deadline; always > 0, as `max_seconds` must be."""
         return max(self._end - time.monotonic(), sys.float_info.min)
 
     def share(self, parts: int, at_once: int = 1) -> float | None:
-        """The `max_seconds` of one of so many parts that are still to be done, so many at a time."""
+        """`max_seconds` for one of `parts` trainings that remain, `at_once` of them in parallel; None without limit."""
         seconds = max(self.seconds_left() / math.ceil(parts / at_once), sys.float_info.min)
         return seconds if math.isfinite(seconds) else None

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What is asked of the coefficients: penalty, bounds, linear constraints. All without the intercept, and of every class
-alike."""
+"""Demands on the coefficients: penalty, bounds and linear constraints. None applies to the intercept; with several
+classes each applies to the coefficients of every class."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ MOST_SHOWN = 10  # of rows in a message
 
 @compared_by_identity
 class Constraints(NamedTuple):
-    """lower <= rows @ coef <= upper"""
+    """Linear constraints on the coefficients: lower <= rows @ coef <= upper."""
 
     rows: Any
     """(n_constraints, n_features), dense or sparse."""
     lower: Any = -math.inf
-    """A number, or one per constraint."""
+    """Lower limits: a number for all, or one per constraint; -inf for none."""
     upper: Any = math.inf
+    """Upper limits: a number for all, or one per constraint; inf for none."""
 
 
 class InfeasibleConstraints(_core.Error, ValueError):
@@ -36,12 +37,13 @@ class InfeasibleConstraints(_core.Error, ValueError):
     Attributes
     ----------
     rows : list of int
-        Numbers, from 0, of constraints that contradict each other or the bounds; were any one of them left out, the
-        others would not (of more than a hundred perhaps still). Of a list of Constraints they are counted through.
+        Numbers, from 0, of constraints that contradict each other or the bounds. If any one of them were left out, the
+        others would be consistent; where more than a hundred are named this is not guaranteed. In a list of Constraints
+        the numbers run on from one element to the next.
     """
 
     def __init__(self, rows: list[int]):
-        super().__init__(rows)  # of which copies are made
+        super().__init__(rows)  # for copies and pickles, which call the class with these arguments
         self.rows = rows
 
     def __str__(self) -> str:
@@ -52,10 +54,21 @@ class InfeasibleConstraints(_core.Error, ValueError):
 
 
 def fairness(X, sensitive, tolerance, *, among=None, sample_weight=None) -> Constraints:
-    """|cov(sensitive, decision)| <= tolerance over the rows of X, which count by their weights: the decision hardly
-    depends on a sensitive attribute, one number per row, or on several, a column each (demographic parity; Zafar et
-    al., AISTATS 2017). Tolerances >= 0, one for all or one each. With `among`, (n_samples,) of bool, over the rows
-    where that is true: equal opportunity with among=(y == 1)."""
+    """Constraints that limit how far the decision depends on sensitive attributes: |cov(sensitive, decision)| <=
+    tolerance over the rows of X (demographic parity; Zafar et al., AISTATS 2017).
+
+    Parameters
+    ----------
+    X : (n_samples, n_features), dense or sparse
+    sensitive : (n_samples,) or (n_samples, n_attributes)
+        The sensitive attributes, one column each.
+    tolerance : float or (n_attributes,)
+        >= 0; limit of the covariance.
+    among : (n_samples,) of bool or None, default=None
+        Counts only the rows where it is true; among=(y == 1) gives equal opportunity.
+    sample_weight : (n_samples,) or None, default=None
+        Weights of the rows in the covariance.
+    """
     X = sparse.csr_array(X) if sparse.issparse(X) else np.asarray(X)
     sensitive = np.asarray(sensitive.toarray() if sparse.issparse(sensitive) else sensitive, dtype=np.float64)
     if sensitive.ndim not in (1, 2) or len(sensitive) != X.shape[0]:
@@ -73,7 +86,7 @@ def fairness(X, sensitive, tolerance, *, among=None, sample_weight=None) -> Cons
 
 
 def _shares(among, sample_weight, rows: int) -> np.ndarray:
-    """Weights whose sum is 1, 0 of rows that are not marked."""
+    """Weights of the rows, with sum 1; 0 for rows where `among` is false."""
     among = np.ones(rows, dtype=bool) if among is None else np.asarray(among)
     if among.shape != (rows,) or among.dtype != bool:
         raise _core.DataError(f"among: shape {among.shape} of {among.dtype} given, must be ({rows},) of bool")
@@ -87,7 +100,7 @@ def _shares(among, sample_weight, rows: int) -> np.ndarray:
 
 
 def ordered(n_features: int, *, descending: bool = False) -> Constraints:
-    """coef_1 <= coef_2 <= .., or >=."""
+    """Constraints that order the coefficients: coef_1 <= coef_2 <= .., or with `descending` coef_1 >= coef_2 >= .."""
     left, differences = np.arange(max(0, n_features - 1)), max(0, n_features - 1)
     columns = np.column_stack([left, left + 1]).ravel()
     values, offsets = np.tile([-1.0, 1.0], differences), np.arange(0, 2 * differences + 1, 2)
@@ -96,7 +109,7 @@ def ordered(n_features: int, *, descending: bool = False) -> Constraints:
 
 
 def fixed_sum(n_features: int, total: float = 1.0) -> Constraints:
-    """The coefficients' sum is `total`."""
+    """The constraint that the sum of the coefficients is `total`."""
     return Constraints(np.ones((1, n_features)), total, total)
 
 
@@ -111,7 +124,8 @@ def demands(
     monotonic_cst: Any = None,
     constraints: Constraints | Sequence[Constraints] | None = None,
 ) -> dict[str, Any]:
-    """Options of a training: penalty strength (l1_ratio |w|_1 + (1 - l1_ratio) / 2 |w|^2), |w|_1 by `l1_weights`."""
+    """Penalty, bounds and constraints as options of a training. The penalty is strength (l1_ratio |w|_1 +
+    (1 - l1_ratio) / 2 |w|^2), its |w|_1 weighted by `l1_weights`."""
     lower, upper = np.full(features, -math.inf), np.full(features, math.inf)
     if bounds is not None:
         lower, upper = ends_per_feature("bounds", bounds, features)
@@ -145,7 +159,7 @@ def both_ends(name: str, ends, demand: str = "a pair (lower, upper)") -> tuple[A
 
 
 def ends_per_feature(name: str, ends, features: int) -> tuple[np.ndarray, np.ndarray]:
-    """Lower and upper ones, of a pair of them or of scipy.optimize.Bounds."""
+    """Lower and upper limits, one per feature, from a pair (lower, upper) or scipy.optimize.Bounds."""
     demand = f"a pair (lower, upper), each a number or ({features},), not a pair for each feature"
     if _is_of_pairs(ends, features):
         raise _core.InvalidParameter(f"{name}: {ends!r} given, must be {demand}")
@@ -155,12 +169,12 @@ def ends_per_feature(name: str, ends, features: int) -> tuple[np.ndarray, np.nda
 
 
 def _is_of_pairs(ends, features: int) -> bool:
-    """Whether two ends for two features look like what scipy.optimize and others take: [(0, 1), (0, 1)]."""
+    """Whether `ends` for two features looks like one pair per feature, as scipy.optimize takes: [(0, 1), (0, 1)]."""
     return features == 2 and isinstance(ends, list) and all(isinstance(end, tuple) and len(end) == 2 for end in ends)
 
 
 def floats(given) -> np.ndarray:
-    """What is given, of any shape; no number at all where it is no numbers."""
+    """The given numbers as an array of any shape; empty where they are not numbers."""
     try:
         return np.asarray(given, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
@@ -168,7 +182,7 @@ def floats(given) -> np.ndarray:
 
 
 def per_item(name: str, given, count: int, item: str) -> np.ndarray:
-    """A copy of as many numbers, from that many or from one for all."""
+    """A new array of `count` numbers, from as many or from one for all."""
     try:
         numbers = np.asarray(given, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
@@ -207,7 +221,7 @@ def _listed(given) -> Sequence[Constraints]:
 
 
 def _checked(constraints: Constraints, features: int) -> Constraints:
-    """Rows with two dimensions, limits one per row."""
+    """The constraints with two-dimensional rows and one limit per row, or an error."""
     rows, lower, upper = constraints
     try:
         if sparse.issparse(rows):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What all estimators share: parameters, validation, the attributes that say what the answer is worth."""
+"""What all estimators share: parameters, validation, and the attributes that hold the certificate."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from hingeline._matrix import VALUE_TYPES, is_copy, matrix
 from hingeline._threads import threads_of
 from hingeline._warn import warn
 
-MOST = 2**31 - 1  # of a whole number that nothing else limits
-PLAIN = (str, numbers.Number, np.bool_, type(None))  # of which == is true or false
-BLOCK_OUTPUTS = 10_000_000  # held at a time where only labels are asked for
+MOST = 2**31 - 1  # upper limit of whole numbers without another one
+PLAIN = (str, numbers.Number, np.bool_, type(None))  # types whose == returns true or false
+BLOCK_OUTPUTS = 10_000_000  # outputs held at a time where only labels are asked for
 
 ADVICE = {
     "max_passes": "Raise max_iter, or scale the features.",
@@ -35,7 +35,7 @@ MILDER = {"C": ", or lower C", "alpha": ", or raise alpha"}
 
 
 class Estimator(BaseEstimator):
-    """Subclasses give the solver's call and the prediction."""
+    """Base of all estimators. Subclasses define the call of the solver and the prediction."""
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -45,8 +45,8 @@ class Estimator(BaseEstimator):
     # -- parameters -------------------------------------------------------------------------------
 
     def _alike(self, kind: type[Estimator] | None = None, **changed: Any) -> Any:
-        """A new estimator, of this kind unless another is given, with the parameters that it shares with this one, none
-        of them copied, and without who follows a fit."""
+        """A new estimator of the class `kind` (default: this one's) with the parameters that it shares with this one,
+        not copied, apart from `changed` ones, and without callback and progress bar."""
         kind = kind or type(self)
         given = {**self.get_params(deep=False), "callback": None, "progress": False, **changed}
         return kind(**{name: given[name] for name in kind._get_param_names() if name in given})
@@ -61,7 +61,7 @@ class Estimator(BaseEstimator):
             raise _core.InvalidParameter(f"{name}: {value!r} given, must be within float64") from None
 
     def _checked(self, name: str, holds: Callable[[float], bool], demand: str) -> float:
-        """A number for which something holds, which `demand` says in words."""
+        """The parameter as a number, or an error unless holds(number); `demand` says in words what must hold."""
         value = self._real(name)
         if not holds(value):
             raise _core.InvalidParameter(f"{name}: {getattr(self, name)!r} given, must be {demand}")
@@ -74,7 +74,7 @@ class Estimator(BaseEstimator):
         return self._checked(name, lambda value: 0 <= value < math.inf, ">= 0 and finite")
 
     def _whole(self, name: str, least: int, most: int = MOST) -> int:
-        """A whole number, of whatever type."""
+        """The parameter as an int, given as a whole number of any type."""
         demand = f"a whole number >= {least} and <= {most}"
         return int(self._checked(name, lambda value: least <= value <= most and value % 1 == 0, demand))
 
@@ -85,7 +85,7 @@ class Estimator(BaseEstimator):
         return threads_of(self.n_jobs)
 
     def _only(self, name: str, *supported: Any) -> None:
-        """Refuses what scikit-learn's estimator of this name can do and this one cannot."""
+        """Raises InvalidParameter unless the parameter is one of the supported values."""
         value = getattr(self, name)
         if not isinstance(value, PLAIN) or value not in supported:
             choices = " or ".join(repr(each) for each in supported)
@@ -117,7 +117,7 @@ class Estimator(BaseEstimator):
     # -- data -------------------------------------------------------------------------------------
 
     def _validate_data(self, X, y, sample_weight, **checks):
-        """X and y as arrays (the solver checks that X is finite), weights or None. y: 'no_validation' for none."""
+        """X and y as arrays, and weights or None; y='no_validation' means no y. The solver checks that X is finite."""
         checked = validate_data(self, X, y, **self._accepted(), ensure_all_finite=False, **checks)
         X, y = checked if isinstance(checked, tuple) else (checked, None)
         if sample_weight is not None:
@@ -129,7 +129,7 @@ class Estimator(BaseEstimator):
         return X, y, sample_weight
 
     def _view(self, X, given) -> _core.Matrix:
-        """What the solver reads of validated X; `given` is what the user passed."""
+        """The solver's view of validated X; tells where it is a copy of `given`, what the user passed."""
         x = matrix(X, self._threads())
         if self._verbosity() and is_copy(x, given):
             tell("%s: X was copied: its layout or type is not what the solver reads", type(self).__name__)
@@ -140,7 +140,7 @@ class Estimator(BaseEstimator):
         return validate_data(self, X, reset=False, **self._accepted())
 
     def _in_blocks(self, X, answer: Callable[[Any], np.ndarray]) -> np.ndarray:
-        """`answer` of some rows of X after others, whose outputs are not held all at once."""
+        """answer(X), computed for blocks of rows so that never all outputs are in memory."""
         X = self._data_to_predict(X)
         rows = 1 + BLOCK_OUTPUTS // len(self.intercept_)
         if X.shape[0] <= rows:  # a slice of sparse rows takes as long as many predictions

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Matrix factorisation with any convex piecewise linear-quadratic loss."""
+"""Matrix factorization with any convex piecewise linear-quadratic loss."""
 
 from __future__ import annotations
 
@@ -29,52 +29,60 @@ PARAMETERS = ("epsilon", "tau", "delta", "gamma")
 
 
 class MatrixFactorization(RegressorMixin, Estimator):
-    """Users x items, from the entries that are known: z = offset + a_user + b_item + p_user' q_item.
+    """Factorization of a users x items matrix from its known entries: z = offset + a_user + b_item + p_user' q_item.
 
-    Minimises user_ridge / 2 sum (|p|^2 + a^2) + item_ridge / 2 sum (|q|^2 + b^2) + C sum_i weight_i f(y_i, z_i), by
-    turns over users and over items. Everyone's problem in a turn is convex and solved to a certificate. The whole is
-    not convex: the objective never rises, and the answer is one that no turn improves, not the least of all.
+    Minimises user_ridge / 2 sum (|p|^2 + a^2) + item_ridge / 2 sum (|q|^2 + b^2) + C sum_i weight_i f(y_i, z_i),
+    alternating between users and items. In such a turn the problem of each user, or item, is convex and is solved to a
+    certificate. The joint problem is not convex: the objective never rises, and the answer is a point that no turn
+    improves, not necessarily the global optimum.
 
     Parameters
     ----------
     loss : str or PLQ, default='squared'
-        A name as of LinearRegressor or PLQClassifier (then y is +1 or -1), or a function of the residual.
+        The name of a loss of LinearRegressor, or of one of PLQClassifier (y is then +1 or -1), or a function of the
+        residual.
     rank : int, default=10
+        >= 1: length of the vectors p and q.
     C : float, default=1.0
+        > 0: weight of the loss against the ridges.
     biases : bool, default=True
         False: z = p'q.
     user_ridge, item_ridge : float, default=1.0
-    user_bounds, item_bounds : (lower, upper) or None
-        Of the factors; (0, inf) makes them non-negative.
+        > 0.
+    user_bounds, item_bounds : (lower, upper) or None, default=None
+        Bounds of the factors; (0, inf) makes them non-negative.
     epsilon, tau, delta, gamma : float
-        Of the losses that have them.
+        Parameters of the losses that have them, as in LinearRegressor and LinearSVC.
     tol : float, default=1e-4
-        Training ends when a round of two turns lowers the objective by no more than this share of it.
+        > 0: training ends when a round of two turns lowers the objective by no more than this share of it.
     turn_tol : float, default=1e-6
-        The relative gap of everyone's problem.
+        > 0: the relative gap to which the problem of each user and item is solved.
     max_iter : int, default=100
-        Rounds.
-    max_seconds : float or None
-    random_state : int, RandomState or None
-        Of the items' first factors; None means 0, so that answers are reproducible.
-    n_jobs : int or None
+        Largest number of rounds.
+    max_seconds : float or None, default=None
+        Time limit; None means none.
+    random_state : int, RandomState or None, default=None
+        Seed of the initial factors of the items; None means 0, so that answers are reproducible.
+    n_jobs : int or None, default=None
         Threads; answers do not depend on it.
-    callback : callable or None
-        Called with a FactorProgress after every round; False stops.
+    callback : callable or None, default=None
+        Called with a FactorProgress after every round; training stops where it returns False.
 
     Attributes
     ----------
     users_, items_ : arrays
-        Those of the data, sorted; rows of what follows. Of a model file words, and numbers are compared as text, whole
-        ones without a point.
+        The users and items of the data, sorted, in the order of the rows of the factors and biases. In a model read
+        from a file they are texts, and numbers are compared with them as text, whole ones without a decimal point.
     user_factors_, item_factors_ : (n, rank)
     user_bias_, item_bias_ : (n,)
     offset_ : float
-        The best constant for all of y.
+        The best constant prediction of y.
     objective_ : float
     user_gap_, item_gap_ : float
-        What the last turns' certificates leave, the other side as it was then, over the objective.
+        Sum of the duality gaps of the last turn over users, or items, with the other side fixed as it was then,
+        divided by the objective.
     n_iter_ : int
+        Number of rounds.
     status_ : str
     """
 
@@ -129,7 +137,10 @@ class MatrixFactorization(RegressorMixin, Estimator):
 
     @all_or_nothing
     def fit(self, X, y, sample_weight=None):
-        """X: (n_ratings, 2), users and items, numbers or names; y: (n_ratings,) their ratings. Returns self."""
+        """Trains on X (n_ratings, 2), a user and an item per row, by number or name, and their ratings y (n_ratings,).
+
+        Returns self.
+        """
         users, items = _pairs(X)
         _check_feature_names(self, X, reset=True)
         y = np.ascontiguousarray(column_or_1d(y, warn=True), dtype=np.float64)
@@ -196,7 +207,8 @@ class MatrixFactorization(RegressorMixin, Estimator):
             )
 
     def predict(self, X):
-        """z of pairs (n, 2). Of users and items that were not in the data factors and bias are 0."""
+        """Predicted z of each pair (user, item) in X (n, 2). A user or item that was not in the data has factors and
+        bias 0."""
         check_is_fitted(self)
         users, items = _pairs(X)
         _check_feature_names(self, X, reset=False)
@@ -226,7 +238,7 @@ def _pairs(X):
 
 
 def _column(X, j: int):
-    """Of an array or a table, which keeps the type that the other one does not have."""
+    """Column j of an array or of a table, whose columns each keep their own type."""
     if hasattr(X, "column"):  # Arrow's
         return X.column(j)
     return getattr(X, "iloc", X)[:, j]
@@ -241,7 +253,7 @@ def _limits(name: str, bounds) -> _core.FactorBounds:
 
 
 def _numbered(kind: str, names):
-    """Those that are there, sorted, and the place of each among them."""
+    """The distinct names, sorted, and the place of each given name among them."""
     try:
         known, places = np.unique(names, return_inverse=True)
     except TypeError:
@@ -252,8 +264,8 @@ def _numbered(kind: str, names):
 
 
 def _places(known, wanted):
-    """Where each one is among the sorted `known`, any place for those who are not there; and who is there. Names that
-    come from a model file are words."""
+    """The place of each `wanted` name in the sorted `known`, arbitrary where it is not there, and whether it is there.
+    Names from a model file are texts."""
     wanted = as_words(wanted) if known.dtype.kind == "U" else wanted
     if _have_an_order(known, wanted):
         places = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
@@ -264,7 +276,7 @@ def _places(known, wanted):
 
 
 def as_words(names) -> np.ndarray:
-    """As model files have them: 1.0 is 1, as who wrote the ratings as text will have called it."""
+    """The names as texts, as in model files; the float 1.0 becomes '1', as in ratings written as text."""
     if names.dtype.kind not in "fO":
         return names.astype(str)
     return np.array([str(int(name) if _is_whole(name) else name) for name in names], dtype=str)
@@ -275,6 +287,7 @@ def _is_whole(name) -> bool:
 
 
 def _have_an_order(known, wanted) -> bool:
-    """Every one with every other, by their types alone; signed and unsigned integers would be compared as floats."""
+    """Whether all names can be compared, judged by the types; not for signed with unsigned integers, which NumPy would
+    compare as floats."""
     kinds = {known.dtype.kind, wanted.dtype.kind}
     return (kinds <= set("biuf") and kinds != {"i", "u"}) or (len(kinds) == 1 and kinds != {"O"})

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Scalers folded into the linear estimator behind them, which then takes rows as they are:
+"""Scalers folded into the linear estimator that follows them, which then takes rows without scaling:
 
 z_j = a_j x_j + h_j    w'z + b = (a w)'x + (b + w'h)
 """
@@ -24,8 +24,8 @@ SCALERS = (StandardScaler, MaxAbsScaler, MinMaxScaler)
 
 
 def one_estimator(given: Any) -> Any:
-    """What a fitted search found best, and a linear estimator in place of a pipeline of scalers and one. Others, and a
-    pipeline of KernelFeatures and a linear classifier or regressor, as they are."""
+    """Reduces a fitted search to its best estimator, and a pipeline of scalers and a linear estimator to one linear
+    estimator. Anything else, also a pipeline of KernelFeatures and a linear classifier or regressor, stays as it is."""
     check_is_fitted(given)
     if hasattr(given, "best_estimator_"):
         return one_estimator(given.best_estimator_)
@@ -47,8 +47,8 @@ def one_estimator(given: Any) -> Any:
 
 
 def _folded(scalers: list, linear: LinearEstimator) -> LinearEstimator:
-    """Its problem is that of columns divided by `_column_scale`, which a free intercept moves at no cost: of another
-    the proof is not."""
+    """The linear estimator for rows without scaling. Its certificate is for columns divided by `_column_scale`. A shift
+    of the columns is absorbed by a free intercept at no cost; with any other intercept the certificate is removed."""
     coef, intercept, scale = linear.coef_, linear.intercept_, 1.0
     for scaler in reversed(scalers):
         factor, shift = _factor_and_shift(scaler)
@@ -66,11 +66,11 @@ def _folded(scalers: list, linear: LinearEstimator) -> LinearEstimator:
 
 
 def _is_affine(scaler: Any) -> bool:
-    return type(scaler) in SCALERS and not getattr(scaler, "clip", False)  # others may transform as they like
+    return type(scaler) in SCALERS and not getattr(scaler, "clip", False)  # a subclass may transform differently
 
 
 def _factor_and_shift(scaler: Any) -> tuple[np.ndarray, np.ndarray]:
-    """a and h."""
+    """The factors a and the shifts h of a scaler."""
     check_is_fitted(scaler)
     ones = np.ones(scaler.n_features_in_)
     if isinstance(scaler, MinMaxScaler):

@@ -20,7 +20,7 @@ Watcher = Callable[[Progress], Any]
 
 
 def tell(message: str, *values: Any) -> None:
-    """At level INFO; to stderr where the log has no handler, whose last resort is deaf to less than warnings."""
+    """Logs at level INFO, or prints to stderr where the log has no handler: logging's last resort drops INFO."""
     if logger.hasHandlers():
         logger.info(message, *values, stacklevel=2)
     else:
@@ -29,7 +29,7 @@ def tell(message: str, *values: Any) -> None:
 
 @contextmanager
 def following(callback: Watcher | None, verbose: float, progress: bool, tolerance: float) -> Iterator[Watcher | None]:
-    """One callback for all who watch; it returns False where one of them does."""
+    """Yields one callback for log, progress bar and user; it returns False where one of them does, None for no one."""
     with ExitStack() as stack:
         watchers: list[Watcher] = []
         if verbose >= 2:
@@ -38,7 +38,7 @@ def following(callback: Watcher | None, verbose: float, progress: bool, toleranc
             watchers.extend(_bar(stack, tolerance))
         if callback is not None:
             watchers.append(callback)
-        # A list, so that all are called.
+        # all() of a list, not of a generator, so that every watcher is called.
         yield (lambda now: all([_goes_on(watch(now)) for watch in watchers])) if watchers else None  # noqa: C419
 
 
@@ -60,7 +60,7 @@ def _log_pass(now: Progress) -> None:
 
 
 def _bar(stack: ExitStack, tolerance: float) -> list[Watcher]:
-    """Its length is the digits of the gap that are to be gained."""
+    """The watcher that shows a progress bar, whose length is the number of digits that the gap has to gain."""
     try:
         from tqdm.auto import tqdm
     except ImportError:

@@ -7,20 +7,20 @@ from hingeline._core import Progress
 
 
 class Pass(NamedTuple):
-    """What was known after a pass over the rows."""
+    """The state of a fit after a pass over the rows."""
 
     seconds: float
-    """Since the solve began."""
+    """Seconds since the solve began."""
     passes: int
     relative_gap: float
-    """Proven where `certified`, else an estimate."""
+    """Proven where `certified` is true, else estimated."""
     certified: bool
     part: int
-    """Which of the model's outputs it is of, from 0."""
+    """Number, from 0, of the model's output that was trained."""
 
 
 class History:
-    """Keeps every pass of a fit: give one as `callback`. `hingeline.plot.convergence` draws it."""
+    """Callback that records every pass of a fit in `passes`; `hingeline.plot.convergence` draws it."""
 
     def __init__(self):
         self.passes: list[Pass] = []

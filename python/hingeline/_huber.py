@@ -6,20 +6,20 @@
 with n = sum_i c_i and H(z) = z^2 for |z| <= epsilon, 2 epsilon |z| - epsilon^2 beyond. It is jointly convex.
 Rows that can be fitted exactly drive sigma to its lower bound sigma_0, a tiny share of the spread of y.
 
-For a given sigma it is, divided by 2 alpha, the ridge problem of the Huber loss with delta = epsilon sigma and
-C = 1 / (alpha sigma); with alpha = 0, divided by 2, that of the loss alone with C = 1 / sigma. For given residuals the
-best sigma is a root in one dimension. sigma -> residuals -> sigma is a contraction whose fixed point is found by the
-secant method on log sigma, between bounds: the problem is convex, so the best sigma of the residuals is above sigma
-where the optimum is, and below where that is below.
+For a given sigma the objective, divided by 2 alpha, is that of ridge regression with the Huber loss, delta = epsilon
+sigma and C = 1 / (alpha sigma); with alpha = 0, divided by 2, it is the loss alone with C = 1 / sigma. For given
+residuals the best sigma is a root in one dimension. The map sigma -> residuals -> sigma is a contraction. Its fixed
+point is found by the secant method on log sigma between bounds: as the problem is convex, the map increases sigma
+where the optimal sigma is larger, and decreases it where that is smaller.
 
 Dual: sigma H(r / sigma) >= s r - sigma s^2 / 4 for |s| <= 2 epsilon, so with sum_i s_i = 0 (free intercept)
 
     D(s) = sum_i s_i y_i - |X's|^2 / (4 alpha) + sigma_0 (n - N(s))
            where    |s_i| <= 2 epsilon c_i,    N(s) = sum_i s_i^2 / (4 c_i) <= n
 
-bounds the joint objective from below; with alpha = 0 where X's = 0. The ridge problem's dual point, times 2 alpha (or
-2), is one after it is shrunk to meet the last inequality, so the certificate is of the joint problem; that of the ridge
-problem says what |X's|^2 is, and without a ridge how far rounding leaves X's from 0.
+is a lower bound of the joint objective; with alpha = 0 it holds where X's = 0. The dual point of the ridge problem,
+times 2 alpha (or 2) and then scaled down to satisfy the last inequality, is such an s, so that the certificate is for
+the joint problem. The certificate of the ridge problem yields |X's|^2, and without a ridge what rounding leaves of X's.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ from hingeline._regressor import LinearRegressorBase
 
 ROUNDS = 100
 FINISHED = 1e-13
-MOST_EXACT = 1e-9  # share of `tol`
-SHORTEST_STEP, LONGEST_STEP = 0.01, math.log(1000)  # of the logarithm of the scale
+MOST_EXACT = 1e-9  # smallest tolerance of the problems for a given scale, as a share of `tol`
+SHORTEST_STEP, LONGEST_STEP = 0.01, math.log(1000)  # in the logarithm of the scale
 SMALLEST_SCALE = 1e-8  # sigma_0 over the spread of y
 
 
 class HuberRegressor(LinearRegressorBase):
-    """Linear regression that is robust to outliers, with a ridge penalty and the scale of the residuals estimated.
+    """Linear regression robust to outliers, with a ridge penalty, that also estimates the scale of the residuals.
 
     Minimises sum_i weight_i (sigma + sigma H((y_i - x_i'w - b) / sigma)) + alpha |w|^2 over w, b and sigma, with
     H(z) = z^2 for |z| <= epsilon and 2 epsilon |z| - epsilon^2 beyond: scikit-learn's objective.
@@ -52,30 +52,32 @@ class HuberRegressor(LinearRegressorBase):
     Parameters
     ----------
     epsilon : float, default=1.35
-        > 1: residuals above epsilon sigma count as outliers.
+        > 1: residuals above epsilon sigma in magnitude count as outliers.
     max_iter : int, default=100_000
-        Passes over the data, for each scale tried.
+        Largest number of passes over the data for each scale that is tried.
     alpha : float, default=0.0001
-        >= 0; 0 is no penalty.
+        >= 0: strength of the ridge; 0 means no penalty.
     warm_start : bool, default=False
+        Start from the coefficients of the last fit.
     fit_intercept : bool, default=True
     tol : float, default=1e-5
-        Training ends when the objective is proven to be within this of the optimum, relative.
+        > 0: training ends when the objective is proven to be within this relative distance of the optimum.
     solver : str, default='auto'
-        'auto' is 'newton' where there is a penalty: a small alpha and scale make for a large C, which second-order
-        methods take best.
-    random_state, verbose, max_seconds, n_jobs, callback, progress : as in LinearSVC; callbacks are told the gap of the
-        problem for the scale that is tried
+        'auto' means 'newton' where there is a penalty: a small alpha or scale makes C large, which second-order methods
+        handle best. Other solvers as in LinearSVC.
+    random_state, verbose, max_seconds, n_jobs, callback, progress : as in LinearSVC; callbacks receive the gap of the
+        problem for the scale being tried
 
     Attributes
     ----------
     coef_ : (n_features,)
     intercept_ : float
     scale_ : float
-        sigma.
+        The estimate of sigma.
     outliers_ : (n_samples,) of bool
+        Whether the residual of each row exceeds epsilon sigma in magnitude.
     certificate_ : Certificate
-        Of the joint objective; `relative_gap` is relative to it alone.
+        Proof for the joint objective; `relative_gap` is gap / primal.
     coef_error_bound_, status_, solver_, n_iter_, n_features_in_, feature_names_in_ : as in LinearSVC
     """
 
@@ -114,7 +116,7 @@ class HuberRegressor(LinearRegressorBase):
     def fit(self, X, y, sample_weight=None):
         """Trains on X (n_samples, n_features), dense or CSR, with one target per row.
 
-        A row of `sample_weight` 0 is as if it were not there. Returns self.
+        Rows of `sample_weight` 0 are ignored. Returns self.
         """
         self._checked("epsilon", lambda epsilon: 1 < epsilon < math.inf, "> 1 and finite")
         self._only("fit_intercept", True, False)
@@ -134,12 +136,12 @@ class HuberRegressor(LinearRegressorBase):
         return {"strength": float(self.alpha > 0)}
 
     def _regression_loss(self) -> _core.Loss:
-        """At the scale estimated."""
+        """The Huber loss at the estimated scale."""
         return _core.Loss("huber", delta=self.epsilon * self.scale_)
 
 
 class _Point(NamedTuple):
-    """Of the joint problem."""
+    """A point of the joint problem and its certificate."""
 
     model: _core.LinearModel
     residuals: np.ndarray
@@ -148,17 +150,17 @@ class _Point(NamedTuple):
 
 
 class _JointProblem:
-    """The fixed point of sigma, and the proof of where it was left."""
+    """Finds the fixed point of sigma, and certifies the best point found."""
 
     def __init__(self, estimator: HuberRegressor, x, y, weights, callback):
         self.estimator = estimator
         self.epsilon, self.alpha = float(estimator.epsilon), estimator._not_negative("alpha")
-        self.unit = 2 * (self.alpha or 1.0)  # of the problems for a given scale
+        self.unit = 2 * (self.alpha or 1.0)  # joint objective over that of the problem for a given scale
         self.x, self.y, self.callback = x, y, callback
         self.weights = weights
         self.c = np.ones_like(y) if weights is None else weights
         self.n = float(self.c.sum())
-        self.exactness = 0.1  # of problems for a given scale; N(s) is off by the root of their gaps
+        self.exactness = 0.1  # tolerance of these problems over `tol`; the error of N(s) is the root of their gaps
         self.finish_passes = finish_passes(x)
         with np.errstate(over="ignore"):
             spread = math.sqrt(np.average((y - np.average(y, weights=self.c)) ** 2, weights=self.c))
@@ -169,7 +171,7 @@ class _JointProblem:
         self.began, self.parts = time.monotonic(), []
 
     def solve(self, model: _core.LinearModel | None):
-        """The point with the smallest gap, the status and the parts of all solves."""
+        """Returns the point with the smallest gap, the status and the parts of all solves."""
         limit, tolerance = self.estimator._time_limit(), self.estimator._positive("tol")
         search, scale, best = _ScaleSearch(self.smallest), self.first, None
         for _ in range(ROUNDS):
@@ -186,7 +188,7 @@ class _JointProblem:
             model = point.model if solved else model
             following = search.next(scale, point.scale) if solved else search.back(scale)
             if abs(math.log(following / scale)) <= FINISHED:
-                if solved and self.exactness > MOST_EXACT:  # it was that of problems solved too roughly
+                if solved and self.exactness > MOST_EXACT:  # a fixed point of problems solved too roughly
                     self.exactness, search = 1e-3 * self.exactness, _ScaleSearch(self.smallest)
                     continue
                 status = "numerical" if solved else status
@@ -197,7 +199,7 @@ class _JointProblem:
         return best, "converged" if best.certificate.relative_gap <= tolerance else status, self.parts
 
     def _tell(self, now: _core.Progress) -> bool:
-        """What the callback is told is counted over all solves."""
+        """Calls the callback with seconds and passes counted over all solves."""
         now.seconds = time.monotonic() - self.began
         now.passes += sum(part.passes for part in self.parts)
         return self.callback(now)
@@ -206,7 +208,7 @@ class _JointProblem:
         return self.finish_passes == 0 or abs(math.log(scale / solved_at)) <= FINISHED
 
     def _point(self, result: _core.TrainResult, solved_at: float) -> _Point:
-        """The best scale of what was solved at another."""
+        """The point of the problem solved at scale `solved_at`, with the best scale for its residuals."""
         model = result.model
         coef, threads = np.ascontiguousarray(model.coef.T), self.estimator._threads()
         residuals = self.y - _core.decision_values(coef, model.intercept, self.x, threads)[:, 0]
@@ -225,7 +227,7 @@ class _JointProblem:
         return self.estimator._solve(self.x, self.y, options, self._tell if self.callback else None)
 
     def _certify(self, model, residuals, scale: float, part: _core.Solution, solved_at: float) -> Certificate:
-        """Against the dual point of the ridge problem solved at another scale."""
+        """The joint certificate, from the dual point of the ridge problem solved at scale `solved_at`."""
         z = np.abs(residuals) / scale
         loss = np.where(z <= self.epsilon, z * z, (2 * z - self.epsilon) * self.epsilon)
         coef = model.coef[:, 0]
@@ -236,7 +238,7 @@ class _JointProblem:
         norm = float(np.sum(s[used] ** 2 / (4 * self.c[used])))  # N(s)
         from_rows = s * (self.y - model.intercept[0])
         linear = float(from_rows.sum())  # sum_i s_i y_i
-        ridge = Certificate(*part.certificate)  # whose dual is 0 where what s proves is less
+        ridge = Certificate(*part.certificate)  # primal - gap, as its dual is raised to 0 where s proves less
         proven = self.unit * (ridge.primal - ridge.gap)  # linear - quadratic - solved_at N(s)
         quadratic = max(linear - proven - solved_at * norm, 0.0)  # |X's|^2 / (4 alpha)
         t = min(1.0, math.sqrt(self.n / norm)) if norm > 0 else 1.0
@@ -250,8 +252,8 @@ class _JointProblem:
 
 
 class _ScaleSearch:
-    """Solves scale = best scale, in logarithms: secant steps on the difference, at most twice the step before; halfway
-    where they would leave the bounds known, half the step where a problem does not end from where the last one did."""
+    """Solves log(best scale) = log(scale) for log(scale) by secant steps, each at most twice as long as the last. A
+    step that would leave the known bounds goes to their middle; one to a problem that does not converge is halved."""
 
     def __init__(self, smallest: float):
         self.smallest = smallest
@@ -268,7 +270,8 @@ class _ScaleSearch:
         return self._scale(at + step if self.low <= at + step <= self.high else (self.low + self.high) / 2)
 
     def back(self, scale: float) -> float:
-        """Where a problem did not end: the scale itself where no other did, or none farther off."""
+        """The next scale where the problem at `scale` did not converge: halfway to the last one that did; `scale`
+        itself where there is none, or the steps have become too short."""
         if self.last is None or self.longest < SHORTEST_STEP:
             return scale
         at, ended = math.log(scale), self.last[0]
@@ -287,8 +290,8 @@ class _ScaleSearch:
 
 
 def _best_scale(residuals, c, n: float, epsilon: float) -> float:
-    """The root of sum_i c_i min(u r_i^2, epsilon^2) = n in u = 1 / sigma^2, concave and piecewise linear: Newton's
-    steps ascend from u = 0 and end at it."""
+    """The sigma that solves sum_i c_i min(u r_i^2, epsilon^2) = n, u = 1 / sigma^2. The left side is concave and
+    piecewise linear in u, so that Newton's steps from u = 0 ascend to the root and end there."""
     squares = residuals**2
     u = 0.0
     while True:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The dual point of the last fit: solvers of the dual begin there, to which coefficients alone say little.
+"""The dual point of the last fit, from which solvers of the dual start: coefficients alone help them little.
 
-It is kept where `warm_start` asks for it, a number per row and output, and serves a fit of the same targets to outputs
-of the same form. Pickles and deep copies go without.
+It is kept where `warm_start` is set, a number per row and output, and used by a fit with the same targets and the same
+form of outputs. Pickles and deep copies do not include it.
 """
 
 from __future__ import annotations
@@ -18,5 +18,5 @@ class KeptDual:
         return KeptDual, ()
 
     def of(self, y: np.ndarray, form: tuple) -> list[np.ndarray]:
-        """Of each output; none where targets or form are others."""
+        """The dual point, an array per output; empty where targets or form have changed."""
         return self._parts if form == self._form and np.array_equal(y, self._y) else []

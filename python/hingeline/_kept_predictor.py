@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What an estimator with a kernel keeps from one prediction to the next: its support vectors as the library lays them
-out, which for one row is most of the work.
+"""The predictor that an estimator with a kernel keeps between predictions: its support vectors in the library's layout.
+Making that layout is most of the work of predicting one row.
 
-It is made at the first prediction, and anew once the estimator's attributes are not those that it was made of:
-coefficients, their numbers by class and the kernel's parameters are compared by value, support vectors by identity.
-Those are read-only, for what is written into them would not be seen; others that a user puts in their place and leaves
-writable are laid out at every prediction. Pickles and deep copies go without, and make their own.
+The predictor is built at the first prediction, and again once the estimator's attributes differ from those it was built
+from: coefficients, their numbers by class and the kernel's parameters are compared by value, support vectors by
+identity. The support vectors are made read-only, because a change of their values would go unnoticed; with writable
+ones set by the user the predictor is built at every prediction. Pickles and deep copies build their own.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 class KeptPredictor:
     def __init__(self) -> None:
-        self._kept: tuple[Any, list, _core.KernelPredictor] | None = None  # replaced whole: threads predict at once
+        self._kept: tuple[Any, list, _core.KernelPredictor] | None = None  # replaced as a whole: threads may share it
 
     def __reduce__(self):
         return KeptPredictor, ()
@@ -46,7 +46,7 @@ def make_read_only(vectors) -> None:
 
 
 def _numbers(machine: KernelMachine) -> tuple:
-    """All that a model without intercepts is made of, but for support vectors."""
+    """All that determines a model without intercepts, except the support vectors."""
     kernel = "precomputed" if callable(machine.kernel) else machine.kernel
     coef = machine.dual_coef_
     serials = machine.support_.tobytes() if kernel == "precomputed" else b""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Machines with kernels that choose C, gamma and epsilon themselves."""
+"""Machines with kernels that choose C, gamma and epsilon by cross-validation."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from hingeline._search import CrossValidated
 
 
 class CrossValidatedKernel(CrossValidated):
-    """Before a machine with a kernel, whose gamma is searched beside C where several are given."""
+    """Mixin, placed before a machine with a kernel: searches gamma besides C where several are given."""
 
     @property
     def gamma(self) -> float | str:
-        """Of the last fit; while it goes on a rule may stand for the number."""
+        """gamma of the last fit; during a fit it may be 'scale' or 'auto' instead of the number."""
         return self.gamma_
 
     def _gamma_for(self, X, weights) -> float:
@@ -40,37 +40,37 @@ class CrossValidatedKernel(CrossValidated):
 
 
 class SVCCV(CrossValidatedKernel, SVC):
-    """SVC whose C, and gamma where several are given, are found by cross-validation: for each gamma along a path from
-    the smallest to the largest C, each fit begun where the one before ended.
+    """SVC whose C, and gamma where several are given, are chosen by cross-validation: for each gamma along a path from
+    the smallest to the largest C; each fit starts from the answer of the one before.
 
     Parameters
     ----------
     Cs : int or array of float, default=10
-        So many from 1e-4 to 1e4, a constant factor apart; or the costs themselves.
+        The values to try: their number, spaced by a constant factor from 1e-4 to 1e4; or an array of values > 0.
     gammas : 'scale', 'auto', float or array of float, default='scale'
-        What is tried of SVC's gamma; 'scale' is that of the rows that a fit sees.
-    cv : int, splitter, list of (training, held out) or None
-        As in scikit-learn; None is five folds.
-    scoring : str, callable or None
-        None is accuracy.
+        Values of SVC's gamma to try; 'scale' is computed for each fit from the rows that it trains on.
+    cv : int, splitter, list of (training, held out) or None, default=None
+        As in scikit-learn; None means five folds.
+    scoring : str, callable or None, default=None
+        None means accuracy.
     cache_size : float, default=200
-        As in SVC, for each path of those that run side by side.
-    n_jobs : int or None
-        Paths run side by side; results do not depend on it.
-    max_seconds : float or None
-        Of the whole fit: the paths, which may not come to the largest C, have four fifths, in equal shares, the last
-        fit what is left.
-    the others : as in SVC but for C, gamma, `warm_start` and `probability`
+        As in SVC, for each of the paths that run in parallel.
+    n_jobs : int or None, default=None
+        Number of paths that run in parallel; results do not depend on it.
+    max_seconds : float or None, default=None
+        Limit of the whole fit. The paths share four fifths of it equally, and may end before the largest C; the last
+        fit has the rest.
+    the others : as in SVC, which has C, gamma, `warm_start` and `probability` besides
         `callback` and `progress` follow the last fit.
 
     Attributes
     ----------
     C_, gamma_ : float
-        Of the best mean score, of equals the smallest gamma, and of its equals the smallest C.
+        The values of the best mean score; among equals the smallest gamma, then the smallest C.
     Cs_ : (n_costs,), ascending
-    gammas_ : (n_gammas,), ascending, or the one word that was given
+    gammas_ : (n_gammas,), ascending, or 'scale' or 'auto' as the one element
     scores_ : (n_folds, n_gammas, n_costs), NaN where time ran out
-    the others : as of SVC, of the last fit, on all rows
+    the others : as in SVC, from the last fit, on all rows
     """
 
     _plain = SVC
@@ -125,25 +125,25 @@ class SVCCV(CrossValidatedKernel, SVC):
 
 
 class SVRCV(CrossValidatedKernel, SVR):
-    """SVR whose C, and gamma and epsilon where several are given, are found by cross-validation.
+    """SVR whose C, and gamma and epsilon where several are given, are chosen by cross-validation.
 
     Parameters
     ----------
     Cs, gammas, cv, cache_size, n_jobs, max_seconds : as in SVCCV
     epsilons : float or array of float, default=0.1
-        What is tried of SVR's epsilon.
-    scoring : str, callable or None
-        None is the coefficient of determination.
-    the others : as in SVR but for C, gamma, epsilon and `warm_start`
+        Values >= 0 of SVR's epsilon to try.
+    scoring : str, callable or None, default=None
+        None means R^2, the coefficient of determination.
+    the others : as in SVR, which has C, gamma, epsilon and `warm_start` besides
 
     Attributes
     ----------
     C_, gamma_, epsilon_ : float
-        Of the best mean score, of equals the smallest epsilon, then gamma, then C.
-    Cs_, gammas_ : as of SVCCV
+        The values of the best mean score; among equals the smallest epsilon, then gamma, then C.
+    Cs_, gammas_ : as in SVCCV
     epsilons_ : (n_epsilons,), ascending
     scores_ : (n_folds, n_epsilons, n_gammas, n_costs), NaN where time ran out
-    the others : as of SVR, of the last fit, on all rows
+    the others : as in SVR, from the last fit, on all rows
     """
 
     _plain = SVR
@@ -189,7 +189,7 @@ class SVRCV(CrossValidatedKernel, SVR):
 
     @property
     def epsilon(self) -> float:
-        """Of the last fit."""
+        """epsilon of the last fit."""
         return self.epsilon_
 
     def _other_axes(self) -> dict[str, np.ndarray]:

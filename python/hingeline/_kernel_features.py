@@ -16,33 +16,35 @@ MOST_COMPONENTS = 16384
 
 
 class KernelFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Estimator):
-    """Features phi(x) whose inner products are about a kernel's values: phi(x)'phi(z) ~ K(x, z).
+    """Features phi(x) whose inner products approximate the values of a kernel: phi(x)'phi(z) ~ K(x, z).
 
-    A linear machine on them is about the machine with the kernel, at a cost that grows linearly with the rows.
+    A linear machine on these features approximates the machine with the kernel, at a cost linear in the number of rows.
 
     Parameters
     ----------
     n_components : int, default=100
-        Of phi, at most 16384; even for 'fourier'. Of fewer distinct rows 'nystroem' takes all, and phi has as many.
+        Dimension of phi, 1 to 16384; even for 'fourier'. Where X has fewer distinct rows, 'nystroem' uses them all, and
+        the dimension is their number.
     approximation : 'nystroem' or 'fourier', default='nystroem'
-        'nystroem': the kernel's values with rows z_1 .. z_m drawn from X, phi(x) = L^(-1) (K(z_j, x))_j, where
+        'nystroem': kernel values with rows z_1 .. z_m drawn from X, phi(x) = L^(-1) (K(z_j, x))_j, where
         L L' = (K(z_i, z_j)) (Williams & Seeger, NIPS 2000). Then phi(x)'phi(z) is exact where x or z was drawn.
-        'fourier': cosines and sines of random frequencies, of the RBF kernel alone (Rahimi & Recht, NIPS 2007).
+        'fourier': cosines and sines of random frequencies, for the RBF kernel only (Rahimi & Recht, NIPS 2007).
     kernel : 'rbf', 'poly', 'polynomial' (the same) or 'linear', default='rbf'
     gamma : 'scale', 'auto' or float, default='scale'
         As in SVC.
     degree : int, default=3
+        >= 0: degree of 'poly'.
     coef0 : float, default=0.0
-        Of 'poly', >= 0.
-    random_state : int, RandomState or None
-        Of the rows or frequencies that are drawn; None means 0, so that answers are reproducible.
-    n_jobs : int or None
+        >= 0: constant term of 'poly'.
+    random_state : int, RandomState or None, default=None
+        Seed for drawing the rows or frequencies; None means 0, so that answers are reproducible.
+    n_jobs : int or None, default=None
         Threads; answers do not depend on it.
 
     Attributes
     ----------
     components_ : (m, n_features)
-        The rows drawn, float64, sparse where X was, or where a file holds them (of 'nystroem').
+        With 'nystroem', the rows drawn: float64, sparse where X was sparse or the model was read from a file.
     n_features_in_, feature_names_in_ : as in scikit-learn
     """
 
@@ -74,9 +76,9 @@ class KernelFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Estimato
 
     @all_or_nothing
     def fit(self, X, y=None, sample_weight=None):
-        """Draws what phi is made of; X (n_samples, n_features), dense or CSR. y is ignored.
+        """Draws the rows or frequencies of phi, for X (n_samples, n_features), dense or CSR. y is ignored.
 
-        Rows of `sample_weight` 0 are not drawn, and others equally often, whatever their weight. Returns self.
+        Rows of `sample_weight` 0 are not drawn; all others are equally likely, whatever their weight. Returns self.
         """
         X, _, weights = self._validate_data(X, "no_validation", sample_weight)
         assert_all_finite(X, input_name="X")
@@ -89,7 +91,7 @@ class KernelFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Estimato
 
     @classmethod
     def _of_model(cls, model: _core.LinearModel) -> KernelFeatures:
-        """Those, fitted, that a model from a file is made of."""
+        """The fitted features that a model from a file was trained on."""
         phi = _core.KernelFeatures.of_model(model)
         kernel, names = phi.kernel, {name: ours for ours, name in KERNELS.items()}
         features = cls(
@@ -106,7 +108,7 @@ class KernelFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Estimato
         return features
 
     def transform(self, X):
-        """phi of each row: (n_samples, n_components), dense, of X's type where that is float32 or float64."""
+        """phi(x) of each row: (n_samples, n_components), dense, of X's type where that is float32 or float64."""
         X = self._data_to_predict(X)
         return self._map.map(matrix(X, self._threads()), self._threads())
 
@@ -128,7 +130,7 @@ class KernelFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Estimato
             self._checked("n_components", lambda size: size % 2 == 0, "even for approximation='fourier'")
         return self._whole("n_components", 1, MOST_COMPONENTS)
 
-    _gamma_for = KernelMachine._gamma_for  # SVC's meaning of it; the rest of a machine is of no use here
+    _gamma_for = KernelMachine._gamma_for  # gamma means the same as in SVC
 
     @property
     def components_(self):
@@ -145,8 +147,9 @@ class KernelFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Estimato
 
 
 def drawn_rows(X, weights, most: int, seed: int) -> np.ndarray:
-    """Numbers of distinct rows of weight > 0, at most so many, drawn by their content: neither the order of rows nor
-    whether one is repeated or weighted matters. Of rows that differ and share a hash, one in 2^31, one can be drawn."""
+    """Numbers of at most `most` distinct rows of weight > 0, drawn by their content: neither the order of rows nor
+    whether one is repeated or weighted matters. Of different rows with the same hash (a chance of 2^-31 for two rows)
+    only one can be drawn."""
     hashes = _core.content_folds(matrix(X), MOST)
     present = np.arange(X.shape[0]) if weights is None else np.flatnonzero(weights)
     _, distinct = np.unique(hashes[present], return_index=True)

@@ -18,14 +18,15 @@ from hingeline._matrix import as_dense, canonical, matrix
 KERNELS = {"linear": "linear", "poly": "polynomial", "rbf": "rbf", "sigmoid": "sigmoid", "precomputed": "precomputed"}
 
 
-BLOCK_CELLS = 100_000  # of X that are copied at a time
+BLOCK_CELLS = 100_000  # entries of X that are copied at a time
 
 
 class KernelMachine(Estimator):
-    """Subclasses name a machine of the library, give its targets and keep its coefficients."""
+    """Base of the machines with kernels. Subclasses name a machine of the library, define its targets, and store its
+    coefficients."""
 
     _machine: str
-    _least_features = 0  # of a machine from a file, which says no more: the last columns may be in no support vector
+    _least_features = 0  # of a machine read from a file: the columns that its support vectors reach; X may have more
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -36,8 +37,8 @@ class KernelMachine(Estimator):
     # -- training ---------------------------------------------------------------------------------
 
     def _train(self, X, y, weights, given, start) -> _core.KernelTrainResult:
-        """Solves with `_gamma` from `start` on, and keeps the answer and what the certificate says. X validated, y
-        float64 (class numbers, targets or none)."""
+        """Solves with `_gamma` from `start`, and stores the answer and its certificate. X is validated; y is float64:
+        class numbers, targets, or empty."""
         options = self._options(y, weights)
         options.warm_start = start
         x = self._view(X, given)
@@ -51,8 +52,8 @@ class KernelMachine(Estimator):
         return result
 
     def _start(self, X) -> _core.KernelModel | None:
-        """The machine fitted before, where that is asked for and its support vectors can be among the rows of X. It has
-        the same classes."""
+        """The machine of the last fit, if `warm_start` is set and its support vectors may be among the rows of X. The
+        caller makes sure that the classes are the same."""
         asked = self._flag("warm_start") and hasattr(self, "dual_coef_")
         if not asked or kind_of(self.kernel) != self._kernel_fitted:
             return None
@@ -65,8 +66,8 @@ class KernelMachine(Estimator):
         return self._model(self.intercept_) if X.shape[1] == self.support_vectors_.shape[1] else None
 
     def _path(self, X, x, y, weights, times, costs, unwanted) -> Iterator[KernelMachine]:
-        """This machine, fitted at each C in turn, until `unwanted()`. `x`: the view of X. `weights` count each row as
-        often as it is there, `times`."""
+        """Yields this machine, fitted at each C in turn, until `unwanted()` returns true. `x` is the view of X. Row i
+        occurs times[i] times, which `weights` include."""
         self.n_features_in_ = X.shape[1]
         self._gamma = self._gamma_for(X, weights)
         y, weights = self._targets(y, weights, times)
@@ -76,7 +77,7 @@ class KernelMachine(Estimator):
             yield self
 
     def _view(self, X, given) -> _core.Matrix:
-        """Of X, or of the matrix of kernel values."""
+        """A view of X, or of the matrix of kernel values where the kernel is a function."""
         if not callable(self.kernel):
             return super()._view(X, given)
         gram = self._call_kernel(X, X)
@@ -103,14 +104,14 @@ class KernelMachine(Estimator):
         )
 
     def _keep_model(self, X, rows, model: _core.KernelModel) -> None:
-        """The library's, whose support vectors are these rows of X."""
+        """Stores the library's model, whose support vectors are these rows of X."""
         self._keep_support(X, rows)
         self.n_support_ = np.array([len(rows)], dtype=np.int32)
         self.dual_coef_ = np.ascontiguousarray(model.coef.T)
         self.intercept_ = model.intercept
 
     def _nu(self, y, weights) -> dict[str, Any]:
-        """The option of all, or of each output, of classes in the order in which y has them."""
+        """nu as an option of the solver: one for all outputs, or one for each, by the order of the classes in y."""
         return {"nu": self._optional("nu", 0.5)}
 
     def _optional(self, name: str, otherwise: float) -> float:
@@ -142,7 +143,7 @@ class KernelMachine(Estimator):
         )
 
     def _gamma_for(self, X, weights) -> float:
-        """'scale' is 1 / (n_features * variance of all entries), rows counted by their weights."""
+        """gamma as a number; 'scale' is 1 / (n_features * variance of all entries), rows counted by their weights."""
         if not isinstance(self.gamma, str):
             return self._positive("gamma")
         self._only("gamma", "scale", "auto")
@@ -156,15 +157,15 @@ class KernelMachine(Estimator):
         return 1.0 / (X.shape[1] * spread) if spread > 0 else 1.0
 
     def _require_fitted_kernel(self) -> None:
-        """Coefficients mean nothing to another."""
+        """Raises InvalidParameter where `kernel` was changed after fit: the coefficients are for the other kernel."""
         if kind_of(self.kernel) != self.__dict__.get("_kernel_fitted", kind_of(self.kernel)):
             demand = f"must be what fit had, {self._kernel_fitted}: fit again"
             raise _core.InvalidParameter(f"kernel: {self.kernel!r} given after fit, {demand}")
 
     def _call_kernel(self, X, Z):
-        if Z.shape[0] == 0:  # scikit-learn's kernels refuse it
+        if Z.shape[0] == 0:  # scikit-learn's kernels refuse an empty matrix
             return np.empty((X.shape[0], 0))
-        # scikit-learn's kernels square entries one by one, those of a column that is named twice too
+        # scikit-learn's kernels square stored entries one by one, which is wrong where a column occurs twice in a row
         values = np.asarray(self.kernel(*(canonical(rows) if sparse.issparse(rows) else rows for rows in (X, Z))))
         if values.shape != (X.shape[0], Z.shape[0]):
             raise _core.InvalidParameter(
@@ -185,22 +186,22 @@ class KernelMachine(Estimator):
         return X
 
     def _decision_values(self, X) -> np.ndarray:
-        """Rows x outputs."""
+        """Outputs of the rows of X: rows x outputs."""
         return self._outputs(self._data_to_predict(X))
 
     def _outputs(self, X) -> np.ndarray:
-        """The same of validated X."""
+        """Outputs of the rows of validated X."""
         return self._sums(X) + self.intercept_
 
     def _sums(self, X) -> np.ndarray:
-        """The same without intercepts."""
+        """Outputs of the rows of validated X without the intercepts."""
         if callable(self.kernel):
             X = self._call_kernel(X, self.support_vectors_)
         predictor = self._kept_predictor.of(self)
         return self._sign() * predictor.decision_values(matrix(X, self._threads()), self._threads())
 
     def _predictor(self) -> _core.KernelPredictor:
-        """Of outputs without intercepts."""
+        """The library's predictor of the outputs without the intercepts."""
         return _core.KernelPredictor(self._model(np.zeros_like(self.intercept_)))
 
     def _model(
@@ -229,27 +230,27 @@ class KernelMachine(Estimator):
         return model
 
     def _sign(self) -> float:
-        """Of what we keep against the library's coefficients."""
+        """Sign of the stored coefficients relative to the library's."""
         return 1.0
 
     def _multi_class(self) -> str:
-        """How the outputs that were fitted tell more than two classes apart."""
+        """The scheme for more than two classes that the fitted outputs follow."""
         return "ovo"
 
     def _class_sizes(self) -> list[int]:
-        """Support vectors of each class, where there are classes."""
+        """Numbers of support vectors per class; empty without classes."""
         return []
 
     # -- attributes -------------------------------------------------------------------------------
 
     @property
     def coef_error_bound_(self) -> float:
-        """f is no farther than this from the best, in the norm of the kernel's space."""
+        """Upper bound of the distance from f to the optimal one, in the norm of the kernel's space."""
         return self.certificate_.coef_error_bound
 
     @property
     def coef_(self):
-        """w of a linear kernel."""
+        """Weights w of a machine with the linear kernel."""
         self._require_fitted_kernel()
         if self.kernel != "linear":
             raise AttributeError(f"coef_ is of a linear kernel only, not of {self.kernel!r}")
@@ -260,7 +261,7 @@ class KernelMachine(Estimator):
 
 
 def kind_of(kernel) -> str:
-    """Its name; of functions, which may be set anew after pickling, none is told from another."""
+    """The kernel's name; all functions count as the same kernel, as one may have to be set again after unpickling."""
     return "a function" if callable(kernel) else repr(str(kernel))
 
 
@@ -270,7 +271,7 @@ def has_gamma(kernel) -> bool:
 
 @np.errstate(over="ignore", invalid="ignore")
 def variance(X, weights) -> float:
-    """Of all entries of X, rows counted by their weights. NaN where one is not finite."""
+    """Variance of all entries of X, rows counted by their weights; NaN where an entry is not finite."""
     w = np.ones(X.shape[0]) if weights is None else weights
     cells = X.shape[1] * w.sum()
     if not sparse.issparse(X):
@@ -279,12 +280,12 @@ def variance(X, weights) -> float:
         squares = [np.square(np.subtract(X[i : i + blocks.step], mean, dtype=np.float64)).sum(axis=1) for i in blocks]
         return float(w @ np.concatenate(squares) / cells)
     X = canonical(X)
-    w = np.repeat(w, np.diff(X.indptr))  # of the entries that are stored
+    w = np.repeat(w, np.diff(X.indptr))  # weights of the stored entries
     mean = w @ X.data / cells
     zeros = cells - w.sum()
     return float((w @ np.square(X.data - mean) + (zeros * mean**2 if zeros > 0 else 0)) / cells)
 
 
 def finish_passes(x: _core.Matrix) -> int:
-    """Passes of a small problem to be carried on beyond `tol`, some milliseconds each."""
+    """Number of passes by which a small problem is solved further than `tol` asks, some milliseconds each; else 0."""
     return 50 if x.rows <= 300 else 0

@@ -17,14 +17,14 @@ from hingeline._warn import warn
 
 
 class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
-    """One machine for every two classes (i, j), i < j: its output is positive where the answer is classes_[i]; or one
-    for each class, positive where that is the answer. With two classes alone: where it is classes_[1]."""
+    """Base of the classifiers with a kernel: one machine per pair of classes i < j, whose output is positive for
+    classes_[i]; or one per class, positive for that class. With two classes alone: one, positive for classes_[1]."""
 
     @all_or_nothing
     def fit(self, X, y, sample_weight=None):
-        """Trains on X (n_samples, n_features), dense or CSR, with one label per row; or on the kernel's matrix.
+        """Trains on X (n_samples, n_features), dense or CSR, or on the matrix of kernel values; y has a label per row.
 
-        A row of `sample_weight` 0 is as if it were not there. Returns self.
+        Rows of `sample_weight` 0 are ignored. Returns self.
         """
         kind, deadline = self._calibration_kind(), self._whole_time()
         given = X
@@ -45,8 +45,8 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         return len(self.classes_) == 2 or self._multi_class() == self.multi_class
 
     def _targets(self, y, weights, times):
-        """Class numbers, and weights of rows; keeps the classes and what they weigh. `times`: how often each row is
-        there, where not once."""
+        """Class numbers and weights of the rows; stores the classes and their weights. `times`: how often each row
+        occurs; None means once."""
         labels = encode(y, weights)
         self.classes_ = labels.classes
         per_class = class_weights(self.class_weight, y, labels, times)
@@ -74,13 +74,13 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         return values if self.decision_function_shape == "ovo" else votes_with_confidence(values, len(self.classes_))
 
     def predict(self, X):
-        """The label of each row: the class with most votes, the first of equals unless `break_ties`; of
-        multi_class='ovr' that with the largest output."""
+        """Predicted label of each row: the class with most votes, the first among equals unless `break_ties`; with
+        multi_class='ovr' the class with the largest output."""
         places = self._in_blocks(X, lambda some: self._chosen(self._outputs(some)))
         return self.classes_[places]
 
     def _chosen(self, values: np.ndarray) -> np.ndarray:
-        """Places in `classes_`."""
+        """Places of the predicted classes in `classes_`, from the outputs of the rows."""
         if self._flag("break_ties") and self.decision_function_shape == "ovo":
             raise _core.InvalidParameter("break_ties: True given, must be False when decision_function_shape is 'ovo'")
         if len(self.classes_) == 2:
@@ -104,11 +104,11 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         return probability[:, ::-1] if len(labels) == 2 else probability
 
     def _multi_class(self) -> str:
-        """How the machines that were fitted tell more than two classes apart."""
+        """The scheme for more than two classes that the fitted machines follow."""
         return "ovr" if len(self.dual_coef_) == len(self.classes_) else "ovo"
 
     def _sign(self) -> float:
-        """Of what we keep against the library's coefficients, which are positive for the first of two classes."""
+        """Sign of the stored coefficients relative to the library's, whose output is positive for the first class."""
         return -1.0 if len(self.classes_) == 2 else 1.0
 
     def _class_sizes(self) -> list[int]:
@@ -129,23 +129,24 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         self.dual_coef_ = np.ascontiguousarray(np.concatenate(coefs).T)
 
     def _tells_from_rest(self) -> bool:
-        """Whether what is kept is a machine for each of more than two classes, or of one, which a file may have."""
+        """Whether there is one machine per class: with 'ovr' and more than two classes, or for the one class that a
+        file may have."""
         return len(self.classes_) == 1 or (self.multi_class == "ovr" and len(self.classes_) > 2)
 
     def _machines(self, order) -> tuple[np.ndarray, np.ndarray]:
-        """Of our classes, or pairs (i, j), i < j: the number of the machine, and our sign of its coefficients. Class
-        order[k] of the library is our class k."""
+        """For each class here, or pair i < j: the number of its machine in the library, and the sign of the stored
+        coefficients relative to that machine's. The library's class order[k] is class k here."""
         if self._tells_from_rest():
             return order, np.ones(len(order))
         numbers, signs = renumbered(order)
         return numbers, self._sign() * signs
 
     def _coefs(self) -> np.ndarray:
-        """One row for every output."""
+        """Dual coefficients, one row per output."""
         return self.dual_coef_ if self._multi_class() == "ovr" else pair_coefs(self.dual_coef_, self.n_support_)
 
     def _linear_coef(self):
-        """One row for every output."""
+        """Weights w of the linear kernel, one row per output."""
         if self._multi_class() == "ovr":
             return super()._linear_coef()
         rows = by_class(np.arange(len(self.support_)), self.n_support_)
@@ -154,21 +155,21 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
 
 
 def by_class(rows, sizes) -> list[np.ndarray]:
-    """Of rows that are sorted by their class."""
+    """Splits rows that are sorted by class into one part per class."""
     return np.split(rows, np.cumsum(sizes)[:-1])
 
 
 def against_others(coefs, order, k: int) -> np.ndarray:
-    """Our class k's coefficients against each other of our classes, from what the library's class order[k] has against
-    each other of its own."""
+    """Coefficients of class k here against each other class, in the order of the classes here, from those of the
+    library's class order[k] against each other class in the library's order."""
     own, others = order[k], np.delete(order, k)
     is_later = others > own
     return np.where(is_later == (np.arange(len(others)) >= k), 1, -1) * coefs[:, others - is_later]
 
 
 def pair_coefs(packed, class_sizes):
-    """One row for every two classes, of (classes - 1, n): columns are sorted by their class, and have what is against
-    class d in row d, or d - 1 beyond their own."""
+    """Dual coefficients with one row per pair of classes, from the packed form (classes - 1, n): its columns are sorted
+    by class, and row r has the coefficients against class r, for columns of class <= r against class r + 1."""
     codes = np.repeat(np.arange(len(class_sizes)), class_sizes)
     rows = [
         np.where(codes == i, packed[j - 1], 0) + np.where(codes == j, packed[i], 0)
@@ -186,60 +187,70 @@ class SVC(KernelClassifier):
     Parameters
     ----------
     C : float, default=1.0
+        > 0: weight of the loss.
     kernel : 'linear', 'poly', 'rbf', 'sigmoid', 'precomputed' or callable, default='rbf'
-        A callable is given two matrices and returns their (n, m) kernel values. 'sigmoid' and 'poly' with coef0 < 0 are
-        not positive semidefinite: their answers have no proof, `certificate_.dual` is NaN, and training ends where no
-        pair of coefficients violates optimality by more than 1e-3.
+        A callable takes two matrices of n and m rows and returns the (n, m) kernel values. 'sigmoid', and 'poly' with
+        coef0 < 0, are not positive semidefinite: their answers have no proof, `certificate_.dual` is NaN, and training
+        ends when no pair of coefficients violates the optimality conditions by more than 1e-3.
     degree : int, default=3
+        >= 0: degree of 'poly'.
     gamma : 'scale', 'auto' or float, default='scale'
-        1 / (n_features * variance of X), rows counted by `sample_weight`; or 1 / n_features.
+        A number > 0. 'scale' means 1 / (n_features * variance of X), rows counted by `sample_weight`; 'auto' means
+        1 / n_features.
     coef0 : float, default=0.0
-    shrinking : no effect on the answer
+        Constant term of 'poly' and 'sigmoid'.
+    shrinking : bool, default=True
+        Whether solvers may skip variables at their bounds; no effect on the answer.
     multi_class : 'ovo' or 'ovr', default='ovo'
-        Of more than two classes one machine for every two, on their rows; or one for each class against the rest, on
-        all rows.
+        With more than two classes: 'ovo' trains a machine for each pair of classes, on their rows only; 'ovr' trains
+        one for each class against the rest, on all rows.
     probability : False, True or 'platt' (the same), or 'isotonic', default=False
-        scikit-learn's 'deprecated' is False.
         Fit what `predict_proba` needs, from the decision values of five more fits, each without a fifth of the rows.
+        scikit-learn's 'deprecated' means False.
     tol : float, default=1e-3
-        Training ends when the objective is proven to be within this of the optimum, relative: a bound of the duality
-        gap, where scikit-learn's bounds the largest violation of a pair.
+        > 0: training ends when the objective is proven to be within this relative distance of the optimum. It bounds
+        the duality gap, while scikit-learn's `tol` bounds the largest violation of a pair.
     cache_size : float, default=200
-        Megabytes for kernel values that are kept.
-    class_weight : dict, 'balanced' or None
-        'balanced' goes by the numbers of rows, whatever they weigh, as scikit-learn's does; those of weight 0 apart.
+        > 0: megabytes of kernel values to keep in memory.
+    class_weight : dict, 'balanced' or None, default=None
+        'balanced' uses the number of rows of each class, whatever their weights, as in scikit-learn; rows of weight 0
+        are not counted.
     verbose : int, default=0
+        As in LinearSVC.
     max_iter : int, default=-1
-        Passes, a working set of thousands of rows each; -1 for no limit.
+        Largest number of passes, each over a working set of thousands of rows; -1 means no limit.
     decision_function_shape : 'ovr' or 'ovo', default='ovr'
-        Of machines for every two classes.
+        With multi_class='ovo', whether `decision_function` returns a column per class or per pair of classes.
     break_ties : bool, default=False
-        Between classes with equally many votes `predict` takes the one of largest `decision_function`.
+        Among classes with equally many votes `predict` chooses the one of largest `decision_function`.
     random_state : no effect
         Nothing is random.
     warm_start : bool, default=False
-        Start from the last fit: its support vectors are looked for among the rows, those of a kernel's matrix, or of a
-        callable, by their numbers. Classes and kernel must be those of then; C, gamma, nu and rows may be others, and a
-        fit that was stopped goes on.
-    max_seconds, n_jobs, callback, progress : as in LinearSVC; callbacks are told the largest violation of a pair
+        Start from the last fit. Its support vectors are found again among the rows by their values; with a matrix of
+        kernel values, or a callable, by their row numbers. Classes and kernel must be the same; C, gamma, nu and rows
+        may change, and a fit that was stopped continues.
+    max_seconds, n_jobs, callback, progress : as in LinearSVC; callbacks receive the largest violation of a pair
 
     Attributes
     ----------
     support_, support_vectors_, n_support_, dual_coef_, intercept_, classes_, class_weight_, coef_ (linear kernel),
     fit_status_, shape_fit_, n_features_in_, feature_names_in_ : as in scikit-learn
-        Of multi_class='ovr' dual_coef_ is (n_classes, n_SV), intercept_ (n_classes,).
-    n_iter_ : one per machine
+        With multi_class='ovr' dual_coef_ is (n_classes, n_SV) and intercept_ (n_classes,).
+    n_iter_ : (n_machines,) of int
+        Number of passes of each machine.
     probability_slope_ : float
-        a of the probabilities 1 / (1 + exp(-a output)) that the first of two classes is the answer; of more classes
-        they are coupled (Wu, Lin and Weng, JMLR 2004). Of multi_class='ovr' those of each, normalised.
+        a in 1 / (1 + exp(-a output)), the probability of the class for which the output is positive. With more than two
+        classes these probabilities are coupled (Wu, Lin and Weng, JMLR 2004), or with multi_class='ovr' normalised.
     probability_knots_ : (n_knots, 2)
-        Of 'isotonic': outputs and their probabilities, linear in between.
+        With probability='isotonic': outputs and their probabilities, interpolated linearly.
     certificate_ : Certificate
-        Of the sum of the machines' problems.
+        Proof for the sum of the machines' problems.
     coef_error_bound_ : float
-        f is no farther than this from the best, in the norm of the kernel's space, all machines together; NaN where
-        there is no proof.
-    status_, solver_ : str
+        Upper bound of the distance from f to the optimal one, in the norm of the kernel's space, over all machines; NaN
+        without a proof.
+    status_ : str
+        'converged', or why training ended earlier, as in LinearSVC.
+    solver_ : str
     """
 
     _machine = "c_svc"
@@ -293,27 +304,27 @@ class SVC(KernelClassifier):
 
 
 class NuSVC(KernelClassifier):
-    """Support vector classification with a kernel, by the share of margin errors.
+    """Support vector classification with a kernel, where nu, a share of margin errors, takes the place of C.
 
-    Minimises 1/2 |f|^2 - nu W rho + sum_i weight_i max(0, rho - y_i (f(x_i) + b)) over rho too, W = sum_i weight_i;
-    then f is scaled so that rho = 1.
+    Minimises 1/2 |f|^2 - nu W rho + sum_i weight_i max(0, rho - y_i (f(x_i) + b)) over f, b and rho, W = sum_i
+    weight_i; then f and b are divided by rho.
 
     Parameters
     ----------
     nu : float, default=0.5
         0 < nu <= 1: a bound of the share of margin errors from above, of that of support vectors from below. At most
-        2 min(W+, W-) / (W+ + W-) for sides of total weights W+ and W-: for two that allow less, less is used,
-        with a warning.
+        2 min(W+, W-) / (W+ + W-), where W+ and W- are the total weights of the two sides of a machine; above that nu is
+        lowered, with a warning.
     class_weight : None
-        Accepted because scikit-learn's has it, where it has no effect. `sample_weight` has.
+        Accepted for scikit-learn's interface, where it has no effect. Use `sample_weight`.
     kernel, degree, gamma, coef0, shrinking, multi_class, probability, tol, cache_size, verbose, max_iter,
     decision_function_shape, break_ties, random_state, max_seconds, n_jobs, warm_start, callback, progress : as in SVC
 
     Attributes
     ----------
-    nu_ : one per machine
-        What was used for it.
-    As of SVC otherwise, but for coef_error_bound_: the certificate is of f before it is scaled.
+    nu_ : (n_machines,) of float
+        The nu that each machine used.
+    Otherwise as in SVC, but without coef_error_bound_: the certificate is for f before it is divided by rho.
     """
 
     _machine = "nu_svc"
@@ -385,7 +396,7 @@ class NuSVC(KernelClassifier):
         return {"output_nu": self._lowered_nu(nu, totals[np.argsort(first)])}
 
     def _lowered_nu(self, nu: float, totals) -> np.ndarray:
-        """For the two sides of each machine, of classes of these weights, what of nu is feasible."""
+        """nu for each machine, lowered where its two sides, of classes with these total weights, do not allow it."""
         if self._tells_from_rest():
             sides = [(total, totals.sum() - total) for total in totals]
         else:

@@ -9,13 +9,13 @@ from hingeline._kernel_machine import KernelMachine
 
 
 class KernelRegressor(RegressorMixin, KernelMachine):
-    """f(x) + b."""
+    """Base of the regressions with a kernel, which predict f(x) + b."""
 
     @all_or_nothing
     def fit(self, X, y, sample_weight=None):
-        """Trains on X (n_samples, n_features), dense or CSR, with one target per row; or on the kernel's matrix.
+        """Trains on X (n_samples, n_features), dense or CSR, or on the matrix of kernel values; y has a target per row.
 
-        A row of `sample_weight` 0 is as if it were not there. Returns self.
+        Rows of `sample_weight` 0 are ignored. Returns self.
         """
         given = X
         X, y, weights = self._validate_data(X, y, sample_weight, y_numeric=True)
@@ -24,11 +24,11 @@ class KernelRegressor(RegressorMixin, KernelMachine):
         return self
 
     def _targets(self, y, weights, times):
-        """As the solver takes them."""
+        """Targets and weights in the form that the solver takes."""
         return np.ascontiguousarray(y, dtype=np.float64), weights
 
     def predict(self, X):
-        """The value of each row."""
+        """Predicted value of each row: (n_samples,)."""
         return self._decision_values(X)[:, 0]
 
 
@@ -41,10 +41,11 @@ class SVR(KernelRegressor):
     ----------
     kernel, degree, gamma, coef0 : as in SVC
     tol : float, default=1e-3
-        Training ends when the objective is proven to be within this of the optimum, relative.
+        > 0: training ends when the objective is proven to be within this relative distance of the optimum.
     C : float, default=1.0
+        > 0: weight of the loss.
     epsilon : float, default=0.1
-        Half width of the tube in which residuals cost nothing.
+        >= 0: half-width of the tube within which residuals have no loss.
     shrinking, cache_size, verbose, max_iter, max_seconds, n_jobs, warm_start, callback, progress : as in SVC
 
     Attributes
@@ -54,7 +55,7 @@ class SVR(KernelRegressor):
     n_iter_ : int
     certificate_ : Certificate
     coef_error_bound_ : float
-        f is no farther than this from the best, in the norm of the kernel's space; NaN where there is no proof.
+        Upper bound of the distance from f to the optimal one, in the norm of the kernel's space; NaN without a proof.
     status_, solver_ : str
     """
 
@@ -99,7 +100,7 @@ class SVR(KernelRegressor):
 
 
 class NuSVR(KernelRegressor):
-    """Support vector regression with a kernel, the tube's width found by the share of rows outside.
+    """Support vector regression with a kernel, whose tube has the width that leaves a share nu of the rows outside.
 
     Minimises 1/2 |f|^2 + nu C W epsilon + C sum_i weight_i max(0, |y_i - f(x_i) - b| - epsilon) over epsilon too,
     W = sum_i weight_i.
@@ -109,12 +110,13 @@ class NuSVR(KernelRegressor):
     nu : float, default=0.5
         0 < nu <= 1: a bound of the share of rows outside the tube from above, of that of support vectors from below.
     C : float, default=1.0
+        > 0: weight of the loss.
     kernel, degree, gamma, coef0, tol, shrinking, cache_size, verbose, max_iter, max_seconds, n_jobs, warm_start,
     callback, progress : as in SVR
 
     Attributes
     ----------
-    As of SVR.
+    As in SVR.
     """
 
     _machine = "nu_svr"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Several quantiles or expectiles at once."""
+"""Regression of several quantiles or expectiles at once."""
 
 from __future__ import annotations
 
@@ -18,44 +18,48 @@ from hingeline._regressor import LinearRegressorBase
 
 
 class Contact(NamedTuple):
-    """Where two neighbouring quantiles' predictions are held apart."""
+    """A point where the constraint that two neighbouring quantiles do not cross is active."""
 
     level: int
-    """The lower one, from 0."""
+    """Number, from 0, of the lower of the two quantiles."""
     row: int
-    """Of the training data; -1 for a corner of the box."""
+    """Number of the row of the training data; -1 for a corner of the box."""
     x: list[float]
+    """The features of the point."""
     multiplier: float
-    """Of the constraint: what proves it."""
+    """Lagrange multiplier of the constraint, > 0."""
 
 
 TIES = {False: "separate", True: "rows", "box": "box"}
 
 
 class MultiQuantileRegressor(LinearRegressorBase):
-    """Linear regressions of several quantiles in one problem, whose predictions need not cross; or of expectiles.
+    """Linear regression of several quantiles, or expectiles, in one problem, with predictions that do not cross.
 
     Minimises sum over quantiles of [ penalty(w) + C sum_i weight_i pinball(y_i - x_i'w - b) ], pinball(r) =
-    q max(0, r - epsilon) + (1 - q) max(0, -r - epsilon), such that larger quantiles have larger predictions. With
-    `composite` there is one w, whose penalty counts once. Expectiles have q max(0, r)^2 + (1 - q) max(0, -r)^2 in the
-    place of pinball(r).
+    q max(0, r - epsilon) + (1 - q) max(0, -r - epsilon), subject to predictions that do not decrease from a quantile to
+    a larger one. With `composite` all quantiles share one w, whose penalty counts once. For expectiles q max(0, r)^2 +
+    (1 - q) max(0, -r)^2 takes the place of pinball(r).
 
     Parameters
     ----------
     quantiles : sequence of float, default=(0.1, 0.5, 0.9)
-        Ascending, strictly between 0 and 1; of 'expectile' the levels of these.
+        Levels of the quantiles or expectiles, ascending, strictly between 0 and 1.
     loss : 'quantile' or 'expectile', default='quantile'
     non_crossing : bool or 'box', default=True
-        True: no prediction is above that of a larger quantile on any row trained on; 'box': at no point of `box`;
-        False: each quantile by itself.
-    box : (lower, upper), scipy.optimize.Bounds or None
-        Of 'box': numbers, or one per feature; None: what the features of X span, on rows that have a weight.
+        Where no prediction may exceed that of a larger quantile. True: on the rows of the training data; 'box': at
+        every point of `box`; False: anywhere, each quantile is trained by itself.
+    box : (lower, upper), scipy.optimize.Bounds or None, default=None
+        For non_crossing='box': the limits of the features, a number for all or one per feature. None: the range of each
+        feature of X, over rows of weight > 0.
     composite : bool, default=False
-        One w for all quantiles, an intercept each, which cross nowhere (composite quantile regression).
+        One w for all quantiles, with an intercept each, so that they cross nowhere (composite quantile regression).
     C : float, default=1.0
+        > 0: weight of the loss.
     penalty : 'l2', 'l1', 'elasticnet' or None, default='l2'
+        As in LinearSVC.
     epsilon : float, default=0.0
-        Half width of the tube in which residuals cost nothing; of 'quantile' only.
+        >= 0: half-width of the tube within which residuals have no loss; for 'quantile' only.
     l1_ratio, l1_weights, fit_intercept, intercept_scaling, solver, tol, max_iter, random_state, verbose, max_seconds,
     n_jobs, warm_start, callback, progress : as in LinearSVC and QuantileRegressor
 
@@ -64,10 +68,10 @@ class MultiQuantileRegressor(LinearRegressorBase):
     coef_ : (n_quantiles, n_features)
     intercept_ : (n_quantiles,)
     contacts_ : list of named tuples
-        Where neighbouring quantiles are held apart: `level` (of the lower one), `row` (-1: a corner of the box), `x`,
-        and the `multiplier` that proves it.
+        Points where the constraint that neighbouring quantiles do not cross is active: `level` (number of the lower
+        one), `row` (-1: a corner of the box), `x`, and `multiplier`, the Lagrange multiplier.
     certificate_ : Certificate
-        Of the joint problem.
+        Proof for the joint problem.
     coef_error_bound_, status_, solver_, n_iter_, n_features_in_, feature_names_in_ : as in LinearSVC
     """
 
@@ -124,7 +128,7 @@ class MultiQuantileRegressor(LinearRegressorBase):
     def fit(self, X, y, sample_weight=None):
         """Trains on X (n_samples, n_features), dense or CSR, with one target per row.
 
-        A row of `sample_weight` 0 is as if it were not there. Returns self.
+        Rows of `sample_weight` 0 are ignored. Returns self.
         """
         given = X
         X, y, weights = self._validate_data(X, y, sample_weight, y_numeric=True)
@@ -140,11 +144,11 @@ class MultiQuantileRegressor(LinearRegressorBase):
         return self
 
     def predict(self, X):
-        """(n_samples, n_quantiles): x'w + b of each row."""
+        """Predictions x'w + b of each row: (n_samples, n_quantiles)."""
         return self._decision_values(X)
 
     def score(self, X, y, sample_weight=None):
-        """Minus the pinball loss, or that of expectiles, the mean of rows and levels."""
+        """Minus the mean loss over rows and levels: the pinball loss, or that of expectiles."""
         self._only("loss", *MEAN_LOSSES)
         mean_loss, values = MEAN_LOSSES[self.loss], self.predict(X).T
         return -float(
@@ -198,7 +202,7 @@ class MultiQuantileRegressor(LinearRegressorBase):
 
 
 def mean_expectile_loss(y, z, *, sample_weight, alpha: float) -> float:
-    """Of one expectile, as scikit-learn's mean_pinball_loss is of one quantile."""
+    """Mean loss of one expectile, as scikit-learn's mean_pinball_loss for one quantile."""
     y = column_or_1d(y)
     check_consistent_length(y, z, sample_weight)
     r = y - z

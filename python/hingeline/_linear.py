@@ -17,10 +17,10 @@ from hingeline._matrix import matrix
 
 
 class LinearEstimator(Estimator):
-    """Subclasses name a loss and what is its C."""
+    """Base of the linear estimators. Subclasses define their loss and its C."""
 
-    _other_solvers: tuple[str, ...] = ()  # scikit-learn's of the estimator of this name: here each is 'auto'
-    _other_penalties: tuple[str, ...] = ()  # likewise: each is 'l2'
+    _other_solvers: tuple[str, ...] = ()  # solvers of scikit-learn's estimator of this name: each means 'auto' here
+    _other_penalties: tuple[str, ...] = ()  # likewise its penalties: each means 'l2'
 
     def _intercept_kind(self) -> str:
         self._only("fit_intercept", True, False, "penalized")
@@ -29,11 +29,11 @@ class LinearEstimator(Estimator):
         return "free" if self.fit_intercept else "none"
 
     def _multi_class(self) -> str:
-        """How more than two classes are told apart."""
+        """The scheme for more than two classes."""
         return "ovr"
 
     def _penalty(self) -> dict[str, Any]:
-        """What it is for `demands`."""
+        """The penalty as arguments of `demands`."""
         if not hasattr(self, "penalty"):
             return {}
         ratio, weights = self._l1_ratio(), self.l1_weights
@@ -46,7 +46,7 @@ class LinearEstimator(Estimator):
         return self.penalty is None
 
     def _l1_ratio(self) -> float:
-        """Of the penalty l1_ratio |w|_1 + (1 - l1_ratio) / 2 |w|^2."""
+        """l1_ratio of the penalty l1_ratio |w|_1 + (1 - l1_ratio) / 2 |w|^2."""
         self._only("penalty", "l2", "l1", "elasticnet", None, *self._other_penalties)
         if self.penalty != "elasticnet":
             return float(self.penalty == "l1")
@@ -56,7 +56,7 @@ class LinearEstimator(Estimator):
         return self._checked("l1_ratio", lambda ratio: 0 <= ratio <= 1, "between 0 and 1")
 
     def _of_kind(self, loss: _core.Loss, kind: str) -> _core.Loss:
-        """A loss that the user named is for 'classification' or for 'regression'."""
+        """Returns the loss, or raises InvalidParameter unless it is of this kind: 'classification' or 'regression'."""
         if loss.is_classification != (kind == "classification"):
             raise _core.InvalidParameter(f"loss: {self.loss!r} given, must be a {kind} loss")
         return loss
@@ -65,14 +65,14 @@ class LinearEstimator(Estimator):
         return demands(features, **self._penalty())
 
     def _validate_training_data(self, X, y, sample_weight, *, y_numeric: bool):
-        """A view of X, y, weights or None."""
+        """The solver's view of X, then y, then weights or None."""
         given = X
         X, y, sample_weight = self._validate_data(X, y, sample_weight, y_numeric=y_numeric)
         return self._view(X, given), y, sample_weight
 
     def _train(self, x, y, options: _core.TrainOptions, start: _core.LinearModel | None) -> _core.TrainResult:
-        """Solves, from the last fit on where `start` is its model, and keeps what the certificate says. y: +1 and -1 or
-        class numbers or targets."""
+        """Solves, from the last fit where `start` is its model, and stores the certificate. y has +1 and -1, class
+        numbers, or targets."""
         y = np.ascontiguousarray(y, dtype=np.float64)
         form = (options.multi_class, options.level_tie)
         dual = [] if start is None else self.__dict__.get("_kept_dual", KeptDual()).of(y, form)
@@ -80,18 +80,18 @@ class LinearEstimator(Estimator):
         with self._following() as callback:
             result = self._solve(x, y, options, callback, dual)
         self._keep_proof(result.status, Certificate(*result.certificate), result.parts)
-        self.__dict__.pop("_column_scale", None)  # of a model that was read, whose problem had columns divided by it
+        self.__dict__.pop("_column_scale", None)  # of a model read from a file, trained on columns divided by it
         parts = [part.dual_coef for part in result.parts]
         self._kept_dual = KeptDual(y, form, parts) if options.keep_dual else KeptDual()
         return result
 
     def _solve(self, x, y, options: _core.TrainOptions, callback, dual=()) -> _core.TrainResult:
-        """One call of the solver. y: float64."""
+        """Calls the solver once; y is float64."""
         return _core.train(x, y, options, finish_passes(x), callback, dual)
 
     def _path(self, X, x, y, weights, times, costs, unwanted) -> Iterator[LinearEstimator]:
-        """This estimator, fitted at each C in turn, until `unwanted()`. `x`: the view of X. `weights` count each row as
-        often as it is there, `times`."""
+        """Yields this estimator, fitted at each C in turn, until `unwanted()` returns true. `x` is the view of X. Row i
+        occurs times[i] times, which `weights` include."""
         self.n_features_in_ = x.cols
         for model in self._train_path(x, y, weights, costs, unwanted).models:
             self._keep_coef(model)
@@ -121,22 +121,22 @@ class LinearEstimator(Estimator):
 
     @property
     def coef_error_bound_(self) -> float:
-        """The coefficients are no farther than this from the best."""
+        """Upper bound of the Euclidean distance from the coefficients to the optimal ones."""
         return self.certificate_.coef_error_bound
 
     def _decision_values(self, X) -> np.ndarray:
-        """Rows x outputs."""
+        """Outputs of the rows of X: rows x outputs."""
         return self._outputs(self._data_to_predict(X))
 
     def _outputs(self, X) -> np.ndarray:
-        """The same of validated X."""
+        """Outputs of the rows of validated X."""
         coef = np.ascontiguousarray(np.atleast_2d(self.coef_), dtype=np.float64)
         intercept = np.ascontiguousarray(np.broadcast_to(self.intercept_, coef.shape[0]), dtype=np.float64)
         return _core.decision_values(coef, intercept, matrix(X, self._threads()), self._threads())
 
 
 def finish_passes(x: _core.Matrix) -> int:
-    """Passes that cost some milliseconds. Small problems are carried on so far beyond `tol`, if need be, that the
-    answer no longer shows in which order the rows came, or whether a row was repeated or weighted."""
+    """Number of passes, some milliseconds in all, that a small problem may take beyond `tol`, so that the answer does
+    not depend on the order of the rows or on whether a row is repeated or weighted; 0 for larger problems."""
     passes = min(60_000 // x.rows, 2_000_000 // max(1, x.stored))
     return passes if passes >= 200 else 0

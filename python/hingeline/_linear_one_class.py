@@ -11,25 +11,25 @@ from hingeline._one_class import OneClassMachine, inside_on_the_boundary
 
 
 class LinearOneClassSVM(OneClassMachine, LinearEstimator):
-    """The half-space that holds all but a share nu of the rows, as far from 0 as can be.
+    """One-class machine: the half-space, as far from 0 as possible, that holds all rows but a share nu.
 
-    Minimises 1/2 |w|^2 + nu W b + sum_i weight_i max(0, -(x_i'w + b)), W = sum_i weight_i: OneClassSVM with the linear
-    kernel, by its coefficients.
+    Minimises 1/2 |w|^2 + nu W b + sum_i weight_i max(0, -(x_i'w + b)), W = sum_i weight_i. This is OneClassSVM with the
+    linear kernel, in terms of the coefficients w.
 
     Parameters
     ----------
     nu : float, default=0.5
         0 < nu <= 1: a bound of the share of rows outside from above.
     tol : float, default=1e-4
-        Training ends when the objective is proven to be within this of the optimum, relative.
-    verbose, max_iter, max_seconds, n_jobs, callback, progress : as in LinearSVC; `n_jobs` is of predictions
+        > 0: training ends when the objective is proven to be within this relative distance of the optimum.
+    verbose, max_iter, max_seconds, n_jobs, callback, progress : as in LinearSVC; `n_jobs` applies to predictions only
 
     Attributes
     ----------
     coef_ : (1, n_features)
     intercept_ : (1,)
     offset_ : (1,)
-        decision_function = score_samples - offset_; -intercept_.
+        -intercept_, so that decision_function = score_samples - offset_.
     certificate_, coef_error_bound_, status_, solver_, n_iter_, n_features_in_, feature_names_in_ : as in LinearSVC
     """
 
@@ -58,7 +58,7 @@ class LinearOneClassSVM(OneClassMachine, LinearEstimator):
     def fit(self, X, y=None, sample_weight=None):
         """Trains on X (n_samples, n_features), dense or CSR. y is ignored.
 
-        A row of `sample_weight` 0 is as if it were not there. Returns self.
+        Rows of `sample_weight` 0 are ignored. Returns self.
         """
         given = X
         X, _, weights = self._validate_data(X, "no_validation", sample_weight)
@@ -75,9 +75,9 @@ class LinearOneClassSVM(OneClassMachine, LinearEstimator):
         return self
 
     def decision_function(self, X):
-        """Positive inside, negative outside: (n_samples,)."""
+        """x'w + b of each row: (n_samples,), positive inside the half-space, negative outside."""
         return self._decision_values(X)[:, 0]
 
     def score_samples(self, X):
-        """x'w, the decision function without its offset."""
+        """x'w of each row, the decision function without its offset: (n_samples,)."""
         return self.decision_function(X) + self.offset_

@@ -21,34 +21,37 @@ class LogisticRegression(ProbabilitiesMixin, LinearClassifier):
     Parameters
     ----------
     penalty : 'l2', 'l1', 'elasticnet' or None, default='l2'
-        As in LinearSVC, but that 'l2' with an l1_ratio > 0 is 'elasticnet', as in scikit-learn, whose 'deprecated' is
-        'l2'. None: no penalty; there is no optimum then where classes can be separated.
+        As in LinearSVC, except that 'l2' with an l1_ratio > 0 means 'elasticnet', as in scikit-learn, whose
+        'deprecated' means 'l2'. None: no penalty; separable classes then have no optimum.
     C : float, default=1.0
-        Infinite: no penalty, as in scikit-learn.
+        > 0: weight of the loss; infinite means no penalty, as in scikit-learn.
     l1_ratio : float, default=0.0
-    l1_weights : (n_features,) or None
+        0 <= l1_ratio <= 1: share of the L1 norm in the penalty, as in LinearSVC.
+    l1_weights : (n_features,) or None, default=None
         As in LinearSVC.
     multi_class : 'multinomial', 'ovr' or 'ovo', default='multinomial'
-        Of more than two classes. 'multinomial' is one problem of all, with the ridge penalty only and `solver` 'auto'
-        or 'newton'; 'ovr' trains each against the rest, and probabilities are normalised; 'ovo' every two, each having
-        a vote, and probabilities are coupled. scikit-learn's 'deprecated', until 1.7, is 'multinomial'.
+        The scheme for more than two classes. 'multinomial' is one problem for all, with the ridge penalty only and
+        `solver` 'auto' or 'newton'. 'ovr' trains each class against the rest; probabilities are normalised. 'ovo'
+        trains each pair of classes, which has one vote; probabilities are coupled. scikit-learn's 'deprecated' (up to
+        1.7) means 'multinomial'.
     dual : no effect
-        Accepted because scikit-learn's has it; `solver` chooses.
+        Accepted for scikit-learn's interface; `solver` chooses.
     tol : float, default=1e-4
-        Training ends when the objective is proven to be within this of the optimum, relative.
+        > 0: training ends when the objective is proven to be within this relative distance of the optimum.
     fit_intercept : True, False or 'penalized', default=True
         'penalized': a column of constant `intercept_scaling` is appended, as scikit-learn does for 'liblinear'.
     solver : str, default='auto'
-        As in LinearSVC; scikit-learn's names ('lbfgs', 'liblinear', ..) are taken for 'auto', whatever else they mean
-        there: 'liblinear' penalises no intercept here.
+        As in LinearSVC. scikit-learn's names ('lbfgs', 'liblinear', ..) all mean 'auto'; unlike in scikit-learn,
+        'liblinear' does not penalise the intercept.
     max_iter : int, default=100_000
-        Passes over the data.
+        Largest number of passes over the data.
     decision_function_shape, intercept_scaling, class_weight, random_state, verbose, warm_start, n_jobs, max_seconds,
     callback, progress : as in LinearSVC
 
     Attributes
     ----------
-    n_iter_ : (1,), or one per output of more than two classes one against the rest or one against one
+    n_iter_ : (1,), or (n_outputs,) for more than two classes with 'ovr' or 'ovo'
+        Number of passes of each problem.
     coef_, intercept_, classes_, certificate_, coef_error_bound_, status_, solver_, n_features_in_,
     feature_names_in_ : as in LinearSVC
     """

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the extension sees of X: the caller's own memory wherever its layout allows.
+"""How the extension reads X: from the caller's own memory wherever its layout allows.
 
-used where it is    C order, float32 or float64, with any distance between rows (X[::2], X[:, :5], a memory map)
+used in place       C order, float32 or float64, with any distance between rows (X[::2], X[:, :5], a memory map)
                     CSR with float32 or float64 values and 32-bit columns (only the n + 1 offsets are widened)
-turned              F order, as tables have: copied tile by tile, by all threads
+transposed          F order, as in data frames: copied to C order tile by tile, by all threads
 copied              columns that are not contiguous (X[:, ::2]), integers and other types, 64-bit columns, rows of a
                     sparse matrix with unsorted or repeated columns
 """
@@ -21,7 +21,7 @@ VALUE_TYPES = [np.float64, np.float32]
 
 
 def matrix(X: Any, threads: int = 1) -> _core.Matrix:
-    """A view of a validated NumPy array or CSR matrix, or of a copy where that is what it takes."""
+    """A view of a validated NumPy array or CSR matrix, or of a copy where the layout requires one."""
     return _csr(X) if sparse.issparse(X) else _dense(X, threads)
 
 
@@ -34,7 +34,7 @@ def _dense(X: np.ndarray, threads: int) -> _core.Matrix:
 
 
 def _has_lines(X: np.ndarray) -> bool:
-    """Whether the numbers of a row lie side by side, and rows one after another."""
+    """Whether the numbers of a row are contiguous in memory, and rows do not overlap."""
     rows, cols = X.shape
     distance = X.strides[0] if rows > 1 else cols * X.itemsize
     contiguous = cols <= 1 or X.strides[1] == X.itemsize
@@ -42,7 +42,7 @@ def _has_lines(X: np.ndarray) -> bool:
 
 
 def canonical(X: Any) -> Any:
-    """CSR with sorted columns, none of them twice in a row: X, or a copy."""
+    """X, or a copy, as CSR with sorted columns, none of which occurs twice in a row."""
     _require_fitting_offsets(X)
     if not X.has_canonical_format:
         X = X.copy()
@@ -60,7 +60,7 @@ def _csr(X: Any) -> _core.Matrix:
 
 
 def _require_fitting_offsets(X: Any) -> None:
-    """SciPy reads and writes where the offsets say, whatever the arrays have."""
+    """Raises DataError where offsets exceed the arrays: SciPy reads and writes where they point, without a check."""
     offsets, stored = X.indptr, min(len(X.indices), len(X.data))
     if len(offsets) != X.shape[0] + 1 or offsets[0] != 0 or offsets[-1] > stored or np.any(offsets[1:] < offsets[:-1]):
         raise _core.DataError("X: offsets, columns and values of a sparse matrix do not fit together")
@@ -71,7 +71,7 @@ def as_dense(values: Any) -> np.ndarray:
 
 
 def is_copy(used: _core.Matrix, given: Any) -> bool:
-    """Whether values, or columns of a sparse matrix, are not where the caller's are."""
+    """Whether `used` has values, or column numbers of a sparse matrix, in other memory than the caller's."""
     if sparse.issparse(given):
         return given.format != "csr" or given.indices.dtype != np.int32 or _address(given.data) != used.address
     return _address(_first_row(given)) != used.address
@@ -82,6 +82,7 @@ def _address(values: np.ndarray) -> int:
 
 
 def _first_row(table: Any) -> np.ndarray:
-    """A view where that of all rows would be one: tables of mixed types and lists have no values that lie in rows."""
+    """The first row as an array: a view of the table's memory wherever all rows would be. Lists and tables of mixed
+    types have no such memory, and are copied."""
     rows = getattr(table, "iloc", table)
     return np.asarray(rows[:1] if hasattr(rows, "__getitem__") else rows)

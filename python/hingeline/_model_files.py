@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Models as files. Linear: LIBLINEAR's text format where it can express them, hingeline's own otherwise, which those of
-KernelFeatures have too. With a kernel: LIBSVM's. Factor models: hingeline's own."""
+"""Model files. Linear models have LIBLINEAR's text format where it can express them; otherwise, and with
+KernelFeatures, hingeline's own. Models with a kernel have LIBSVM's format, factor models hingeline's own."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from hingeline._svc import LinearSVC
 from hingeline._svr import LinearRegressor
 from hingeline._utf8 import names_in_utf8
 
-MOST_WHOLE = 2**53  # up to which every whole number is a float64
+MOST_WHOLE = 2**53  # every whole number up to this is a float64
 
 
 def write_model(
@@ -47,14 +47,23 @@ def write_model(
     *,
     format: str = "auto",
 ) -> None:
-    """Writes a fitted estimator as LIBLINEAR's or LIBSVM's programs and `hingeline predict` read it; or a pipeline of
-    KernelFeatures and a linear classifier or regressor, as `hingeline train --approximate` does. A pipeline of scalers
-    (StandardScaler, MaxAbsScaler, MinMaxScaler without clip) and a linear estimator is written as one model of rows
-    that are not scaled, as `hingeline train --standardize` does; of a search (GridSearchCV, say) the best estimator.
+    """Writes a fitted estimator to a file for `hingeline predict` and, if their formats allow, LIBLINEAR or LIBSVM.
 
-    Labels must be numbers or texts; of those LIBLINEAR and LIBSVM know numbers alone, and of features no names,
-    as those of data frames. `format` 'native' is for linear models: it adds loss and C, which LIBLINEAR's format does
-    not say.
+    A pipeline of KernelFeatures and a linear classifier or regressor is written as `hingeline train --approximate` does
+    it. A pipeline of scalers (StandardScaler, MaxAbsScaler, MinMaxScaler without clip) and a linear estimator becomes
+    one model for rows without scaling, as `hingeline train --standardize` writes it. For a search (such as
+    GridSearchCV) the best estimator is written.
+
+    Labels must be numbers or texts. LIBLINEAR and LIBSVM can read neither texts as labels nor names of features, which
+    estimators trained on data frames have.
+
+    Parameters
+    ----------
+    path : str or Path
+    estimator : fitted estimator, pipeline or search
+    format : str, default='auto'
+        'auto' uses LIBLINEAR's or LIBSVM's format where it can express the model. 'native', for linear models only,
+        adds loss and C, which LIBLINEAR's format cannot hold.
     """
     estimator = one_estimator(estimator)
     as_name("format", format)
@@ -74,16 +83,16 @@ def write_model(
 
 @names_in_utf8
 def read_model(path: str | Path) -> LinearEstimator | KernelMachine | MatrixFactorization | Pipeline:
-    """The fitted estimator that a model file holds: LinearSVC, LogisticRegression, LinearRegressor,
+    """Reads a model file and returns the fitted estimator: LinearSVC, LogisticRegression, LinearRegressor,
     MultiQuantileRegressor or LinearOneClassSVM; PLQClassifier or PLQRegressor, where the loss is a PLQ; a pipeline of
-    KernelFeatures and one of these, where it was trained on them; SVC, NuSVC, SVR, NuSVR or OneClassSVM;
+    KernelFeatures and one of these, where it was trained on such features; SVC, NuSVC, SVR, NuSVR or OneClassSVM;
     MatrixFactorization.
 
-    Reads what LIBLINEAR and LIBSVM (any version), `hingeline train` and `factorize` and `write_model` write. Labels are
-    int64 where all are whole, as files do not say which they were. A parameter that the file does not say is at its
-    default, and need not be what the model was trained with: of LIBLINEAR's and LIBSVM's formats C, among others.
-    `classes_` ascend, whatever the order of the file: of classes with equally many votes `predict` takes the first of
-    these, where `hingeline predict` takes the first of the file.
+    The file may come from LIBLINEAR or LIBSVM (any version), from `hingeline train` or `factorize`, or from
+    `write_model`. Labels become int64 where all are whole numbers, as files do not tell their type. A parameter that
+    the file does not hold, such as C in LIBLINEAR's and LIBSVM's formats, has its default, which need not be the value
+    of training. `classes_` ascend, whatever their order in the file. Among classes with equally many votes `predict`
+    therefore takes the smallest label, while `hingeline predict` takes the first in the file.
     """
     read = {
         b"svm_type": _read_kernel_machine,
@@ -94,8 +103,8 @@ def read_model(path: str | Path) -> LinearEstimator | KernelMachine | MatrixFact
 
 
 def _telling_words(path: str | Path) -> bytes:
-    """The first line of the header that tells what the model is, without what does not."""
-    with suppress(OSError), open(path, "rb") as file:  # which the library will say
+    """The words of the header that tell the kind of model; empty where there are none."""
+    with suppress(OSError), open(path, "rb") as file:  # the library will report the error
         for line in file:
             words = line.split()
             if words[:1] == [b"solver_type"]:
@@ -139,8 +148,8 @@ def _keep_names(estimator: Estimator, names: list[str]) -> None:
 
 
 def _keep_penalty(estimator: Any, model: _core.LinearModel) -> None:
-    """And C, which is unknown where it is NaN. Files may have a penalty of any size, estimators have one of size 1: its
-    share of C."""
+    """Sets penalty and C (unknown where it is NaN). The penalty of a file may have any size l1 + l2; estimators have
+    size 1, so that C is divided by it."""
     size = model.l1 + model.l2
     if size == 0:
         estimator.penalty = None
@@ -152,7 +161,7 @@ def _keep_penalty(estimator: Any, model: _core.LinearModel) -> None:
 
 
 def _to_model_of_rows(pipeline: Pipeline) -> _core.LinearModel:
-    """Of KernelFeatures and a linear estimator."""
+    """The model, in terms of the rows before the features, of a pipeline of KernelFeatures and a linear estimator."""
     features, linear = pipeline[0], pipeline[-1]
     check_is_fitted(features)
     model = _to_model(linear)
@@ -175,7 +184,8 @@ def _to_model(estimator: LinearEstimator) -> _core.LinearModel:
         loss = estimator._regression_loss()
     if isinstance(estimator, MultiQuantileRegressor):
         own = {"levels": estimator._levels(), "level_tie": estimator._tie()}
-    # Estimators without a C scale their problem otherwise, and of weights of the penalty the file has no word.
+    # The certificate holds for the problem as the file tells it: estimators without C scale theirs in another way, and
+    # the file does not hold l1_weights.
     is_told = math.isfinite(C) and getattr(estimator, "l1_weights", None) is None
     if is_told and hasattr(estimator, "certificate_"):
         own["certificate"] = tuple(estimator.certificate_)
@@ -200,7 +210,7 @@ def _names(estimator: Estimator) -> list[str]:
 
 
 def _labels(classes) -> tuple[list[float], list[str]]:
-    """Numbers; and names, where classes are texts, whatever these say."""
+    """Labels as numbers, and their names where all are texts, even texts of numbers."""
     if all(isinstance(label, str) for label in classes):
         return [float(place) for place in range(len(classes))], [str(label) for label in classes]
     try:
@@ -215,7 +225,7 @@ def _labels(classes) -> tuple[list[float], list[str]]:
 
 
 def _labels_of(model: _core.LinearModel | _core.KernelModel) -> np.ndarray:
-    """In the order of the file."""
+    """The labels in the order of the file."""
     if model.label_names:
         return np.array(model.label_names)
     labels = np.array(model.labels)
@@ -223,7 +233,8 @@ def _labels_of(model: _core.LinearModel | _core.KernelModel) -> np.ndarray:
 
 
 def _is_turned(labels) -> bool:
-    """Of a file's two classes: its output is positive for the first of ours, where ours is for the second."""
+    """Whether a file of two classes has them in ascending order: its output is positive for its first class, ours for
+    the larger label, so that signs change."""
     return len(labels) == 2 and bool(labels[0] < labels[1])
 
 
@@ -254,7 +265,7 @@ def _from_labels(model: _core.LinearModel) -> LinearClassifier:
 
 
 def _own_loss(loss: _core.Loss) -> PLQ | None:
-    """One that has no name."""
+    """The PLQ of a loss without a name, else None."""
     if loss.own_function is None:
         return None
     _, pieces = loss.own_function
@@ -313,7 +324,7 @@ def _write_factorization(path: Path, estimator: MatrixFactorization, format: str
     if format != "auto":
         raise _core.InvalidParameter(f"format: {format!r} given, must be 'auto' for MatrixFactorization")
     model = _core.FactorModel(
-        loss=estimator.loss if isinstance(estimator.loss, str) else "plq",  # its pieces are for training alone
+        loss=estimator.loss if isinstance(estimator.loss, str) else "plq",  # only training needs its pieces
         offset=estimator.offset_,
         user_factors=estimator.user_factors_,
         item_factors=estimator.item_factors_,

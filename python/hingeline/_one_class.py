@@ -7,24 +7,24 @@ from sklearn.base import OutlierMixin
 from hingeline._all_or_nothing import all_or_nothing
 from hingeline._kernel_machine import KernelMachine
 
-BOUNDARY = 1e-11  # its width, as a share of the offset
+BOUNDARY = 1e-11  # width of the boundary, as a share of the offset
 
 
 class OneClassMachine(OutlierMixin):
-    """What follows from `intercept_` and `decision_function`."""
+    """Offset and predictions of a one-class machine, from its `intercept_` and `decision_function`."""
 
     @property
     def offset_(self):
-        """decision_function = score_samples - offset_."""
+        """-intercept_, so that decision_function = score_samples - offset_."""
         return -self.intercept_
 
     def predict(self, X):
-        """+1 inside, -1 outside."""
+        """+1 for each row inside, -1 outside: (n_samples,)."""
         return np.where(self.decision_function(X) >= 0, 1, -1)
 
 
 class OneClassSVM(OneClassMachine, KernelMachine):
-    """The region that holds all but a share nu of the rows, by a kernel.
+    """One-class machine with a kernel: the region that holds all rows but a share nu.
 
     Minimises 1/2 |f|^2 + nu W b + sum_i weight_i max(0, -f(x_i) - b), W = sum_i weight_i, |f| the norm of the
     kernel's space.
@@ -33,7 +33,7 @@ class OneClassSVM(OneClassMachine, KernelMachine):
     ----------
     kernel, degree, gamma, coef0 : as in SVC
     tol : float, default=1e-3
-        Training ends when the objective is proven to be within this of the optimum, relative.
+        > 0: training ends when the objective is proven to be within this relative distance of the optimum.
     nu : float, default=0.5
         0 < nu <= 1: a bound of the share of rows outside from above, of that of support vectors from below.
     shrinking, cache_size, verbose, max_iter, max_seconds, n_jobs, warm_start, callback, progress : as in SVC
@@ -41,8 +41,8 @@ class OneClassSVM(OneClassMachine, KernelMachine):
     Attributes
     ----------
     offset_ : (1,)
-        decision_function = score_samples - offset_; -intercept_.
-    As of SVR otherwise.
+        -intercept_, so that decision_function = score_samples - offset_.
+    Otherwise as in SVR.
     """
 
     _machine = "one_class"
@@ -84,9 +84,9 @@ class OneClassSVM(OneClassMachine, KernelMachine):
 
     @all_or_nothing
     def fit(self, X, y=None, sample_weight=None):
-        """Trains on X (n_samples, n_features), dense or CSR, or on the kernel's matrix. y is ignored.
+        """Trains on X (n_samples, n_features), dense or CSR, or on the matrix of kernel values. y is ignored.
 
-        A row of `sample_weight` 0 is as if it were not there. Returns self.
+        Rows of `sample_weight` 0 are ignored. Returns self.
         """
         given = X
         X, _, weights = self._validate_data(X, "no_validation", sample_weight)
@@ -96,14 +96,14 @@ class OneClassSVM(OneClassMachine, KernelMachine):
         return self
 
     def decision_function(self, X):
-        """Positive inside, negative outside: (n_samples,)."""
+        """f(x) + b of each row: (n_samples,), positive inside the region, negative outside."""
         return self.score_samples(X) - self.offset_
 
     def score_samples(self, X):
-        """f(x), the decision function without its offset."""
+        """f(x) of each row, the decision function without its offset: (n_samples,)."""
         return self._sums(self._data_to_predict(X))[:, 0]
 
 
 def inside_on_the_boundary(intercept: np.ndarray) -> np.ndarray:
-    """Moved so that support vectors on the boundary are inside, whatever rounding says."""
+    """The intercept, raised so that support vectors on the boundary are inside in spite of rounding."""
     return intercept + BOUNDARY * np.abs(intercept)

@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Fitted estimators as ONNX graphs of plain operators: those of ai.onnx.ml for support vector machines compute in float
-alone and have conventions of their own for ties and probabilities.
+"""Fitted estimators as ONNX graphs of standard operators. The operators of ai.onnx.ml for support vector machines are
+not used: they compute in float only and have conventions of their own for ties and probabilities.
 
     values          X W' + b, or K(X, support vectors) A' + b, in double
-    label           by the sign of two classes' value, the first of the largest of more, or votes of every two
-    probabilities   what `predict_proba` does: sigmoids, softmax, interpolation between knots; of more than two classes
-                    with kernels or one against one those of every two coupled (Wu, Lin and Weng, JMLR 2004): p that
-                    minimises p'Q p with sum p = 1, by elimination
+    label           two classes: by the sign of the value; more: the first of the largest values, or of the most votes
+    probabilities   as `predict_proba`: sigmoids, softmax, or interpolation between knots. One against one, those of the
+                    pairs are coupled (Wu, Lin and Weng, JMLR 2004): p minimises p'Q p with sum p = 1, by elimination
 
-No parameter is a scalar that is added or multiplied by: onnxruntime leaves those out that are nearly 0 or 1, and makes
-floats of factors of products of matrices.
+No parameter is added or multiplied as a scalar: onnxruntime drops scalars that are nearly 0 or 1, and rounds scalar
+factors of matrix products to float.
 """
 
 from __future__ import annotations
@@ -32,23 +31,23 @@ from hingeline._pairs import LARGEST, gives_pairs, pairs_of
 
 Classifier = LinearClassifier | KernelClassifier
 
-OPERATORS = 18  # version of the standard ones
-LEAST_PROBABILITY = 1e-7  # of one of two classes, before coupling
+OPERATORS = 18  # version of the set of standard operators
+LEAST_PROBABILITY = 1e-7  # least probability of either class of a pair, before coupling
 BELOW_ONE = 1 - 2.0**-52
 
 
 def to_onnx(estimator: LinearEstimator | KernelMachine, path: str | Path | None = None, *, dtype: str = "float64"):
-    """The ONNX model of a fitted estimator, written to a file where `path` names one.
+    """Returns the ONNX model of a fitted estimator, and writes it to `path` unless that is None.
 
-    Its input is `X` (n, n_features) of `dtype`, 'float32' or 'float64'; it computes in double. Outputs are those of the
-    methods, in their shapes: of classifiers `label`, `scores` (decision_function) and, where there is predict_proba,
-    `probabilities`; of OneClassSVM `label` and `scores`; of regressors `prediction`.
+    The input is `X` (n, n_features) of `dtype`, 'float32' or 'float64'; computations are in double. The outputs have
+    the values and shapes of the methods: for classifiers `label`, `scores` (decision_function) and, where the estimator
+    has predict_proba, `probabilities`; for one-class machines `label` and `scores`; for regressors `prediction`.
 
-    Pipelines of scalers and a linear estimator, and searches, are what `write_model` makes of them.
+    Pipelines of scalers and a linear estimator, and searches, are reduced as by `write_model`.
 
-    Kernels must have names; X of 'precomputed' are kernel values with all rows trained on. They, and the features of
-    linear models, are summed in another order than `predict` does: where a decision value is 0 or the largest two are
-    equal but for rounding the label may differ.
+    The kernel must be a named one, not a callable; with 'precomputed' X holds kernel values with all rows of the
+    training data. Sums are formed in another order than in `predict`: where a decision value is 0, or the two largest
+    are equal, up to rounding, the label may differ.
     """
     onnx = _onnx()
     estimator = one_estimator(estimator)
@@ -86,7 +85,7 @@ def _onnx():
 
 
 class _Graph:
-    """Nodes in the order in which they are called for; tensors go by their names."""
+    """Collects the nodes of a graph in the order of the calls; tensors are referred to by their names."""
 
     def __init__(self, onnx):
         self.onnx = onnx
@@ -104,7 +103,7 @@ class _Graph:
         return name
 
     def finish(self, inputs, outputs: dict[str, tuple[str, Any, list]], name: str):
-        """`outputs`: of each name the tensor, its NumPy type and its shape."""
+        """Returns the checked model. `outputs` maps each name to the tensor, its NumPy type and its shape."""
         helper = self.onnx.helper
         for output, (tensor, _, _) in outputs.items():
             self.nodes.append(helper.make_node("Identity", [tensor], [output]))
@@ -124,7 +123,7 @@ class _Graph:
 
 
 def _values(g: _Graph, estimator, x: str) -> str:
-    """Rows x outputs."""
+    """Decision values: rows x outputs."""
     if isinstance(estimator, KernelMachine):
         if callable(estimator.kernel):
             raise _core.InvalidParameter(f"kernel: {estimator.kernel!r} given, an ONNX model has named kernels only")
@@ -187,7 +186,7 @@ def _outputs(g: _Graph, estimator, values: str) -> dict[str, tuple[str, Any, lis
 
 
 def _has_pairs(estimator) -> bool:
-    """Whether its outputs are of every two of more than two classes."""
+    """Whether the outputs are one per pair of more than two classes."""
     return len(estimator.classes_) > 2 and estimator._multi_class() == "ovo"
 
 
@@ -200,7 +199,7 @@ def _first_largest(g: _Graph, values: str) -> str:
 
 
 def _answers(g: _Graph, estimator: Classifier, values: str) -> tuple[str, str, Callable[[], str]]:
-    """Places in `classes_`, scores, and what makes the probabilities."""
+    """Places in `classes_`, scores, and a function that adds the probabilities to the graph."""
     if _has_pairs(estimator):
         return _pair_answers(g, estimator, values)
     place = _place_of_sign(g, values) if len(estimator.classes_) == 2 else _first_largest(g, values)
@@ -227,12 +226,13 @@ def _class_probabilities(g: _Graph, estimator: Classifier, values: str, place: s
         return _clipped(g, p) if isinstance(estimator, KernelMachine) else p
     if estimator._multi_class() == "multinomial":
         return g("Softmax", values, axis=1)
-    logarithms = g("Neg", g("Softplus", g("Neg", values)))  # of sigmoids
+    logarithms = g("Neg", g("Softplus", g("Neg", values)))  # logarithms of sigmoids
     return _at_most_below(g, g("Softmax", logarithms, axis=1), place, count)
 
 
 def _interpolated(g: _Graph, values: str, knots: np.ndarray) -> str:
-    """Constant beyond the first and the last knot; never on the other side of 1/2 than the value of 0."""
+    """Interpolates linearly between knots, constant beyond the first and the last. Negative values stay below 1/2,
+    others at 1/2 or above."""
     z, p = knots.T
     from_knot = g("Sub", g("Unsqueeze", values, g.constant([2])), g.constant(z[:-1]))
     along = g("Div", from_knot, g.constant(np.diff(z)))
@@ -249,7 +249,7 @@ def _both_signs(g: _Graph, values: str) -> str:
 
 
 def _with_rest(g: _Graph, p: str) -> str:
-    """Of two classes, from that of the second."""
+    """Probabilities of both classes, from that of the second."""
     return g("Concat", g("Sub", g.constant(1.0), p), p, axis=1)
 
 
@@ -262,12 +262,12 @@ def _one_hot(g: _Graph, place: str, count: int) -> str:
 
 
 def _at(g: _Graph, one_hot: str, p: str) -> str:
-    """A column: p where `one_hot` is true."""
+    """A column with the p of each row where `one_hot` is true."""
     return g("ReduceSum", g("Where", one_hot, p, g.constant(0.0)), g.constant([1]))
 
 
 def _at_most_below(g: _Graph, p: str, place: str, count: int) -> str:
-    """No probability is as large as that of the class predicted, whatever rounding says."""
+    """p with every other probability kept below that of the predicted class, in spite of rounding."""
     chosen = _one_hot(g, place, count)
     below = g("Mul", _at(g, chosen, p), g.constant(np.full(count, BELOW_ONE)))
     return g("Where", chosen, p, g("Min", p, below))
@@ -300,7 +300,7 @@ def _pair_answers(g: _Graph, estimator: Classifier, values: str) -> tuple[str, s
 
 
 def _of_pairs(g: _Graph, estimator: Classifier, values: str) -> str:
-    """Probabilities of the first of every two classes."""
+    """Probabilities of the first class of each pair."""
     calibration = estimator._calibration()
     if calibration.kind == "isotonic":
         return _interpolated(g, values, np.array(calibration.knots))
@@ -316,8 +316,8 @@ def _clipped(g: _Graph, p: str) -> str:
 
 
 def _coupled(g: _Graph, first: str, count: int, place: str) -> str:
-    """Row t of Q is sum_s r_st^2 on the diagonal, -r_st r_ts beside it; p is (Q + 11')^-1 1, scaled. Then the class
-    that wins and the one of largest p change places, and no other is as large."""
+    """Couples the probabilities of pairs: Q_tt = sum_s r_st^2, Q_ts = -r_st r_ts, and p is (Q + 11')^-1 1, scaled to a
+    sum of 1. Then the predicted class and the one of largest p exchange their p, and all others stay smaller."""
     return _put_first(g, _shares(g, _solved(g, _coupling_matrix(g, first, count), count)), count, place)
 
 
@@ -328,8 +328,8 @@ def _put_first(g: _Graph, p: str, count: int, place: str) -> str:
 
 
 def _coupling_matrix(g: _Graph, first: str, count: int) -> str:
-    """Q + 11', n x count x count, from r_ij = `first`, n x pairs. Q alone is singular where pairs agree; the 11' only
-    scales the solution."""
+    """Q + 11', n x count x count, from r_ij = `first`, n x pairs. Q alone is singular where the pairs are consistent;
+    adding 11' only scales the solution."""
     pairs = len(pairs_of(count))
     squares_first, squares_second, products = np.zeros((3, pairs, count, count))
     for k, (i, j) in enumerate(pairs_of(count)):
@@ -344,7 +344,7 @@ def _coupling_matrix(g: _Graph, first: str, count: int) -> str:
 
 
 def _solved(g: _Graph, Q: str, count: int) -> str:
-    """Q p = 1, Q positive definite, by Gauss and Jordan's elimination without pivots, all rows at once."""
+    """Solves Q p = 1, Q positive definite, by Gauss-Jordan elimination without pivoting, for all rows at once."""
     ones = g("Expand", g.constant(np.ones((count, 1))), g("Shape", g("Slice", Q, *map(g.constant, ([0], [1], [2])))))
     table = g("Concat", Q, ones, axis=2)
     for k in range(count):

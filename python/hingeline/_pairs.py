@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""One against one: a machine for every two classes (i, j), i < j, positive where the answer is `classes_[i]`."""
+"""One against one: a machine per pair of classes i < j, whose output is positive for `classes_[i]`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-LARGEST = 1e300  # of outputs that are summed: an intercept may be infinite
+LARGEST = 1e300  # outputs are clipped to this before they are summed: an intercept may be infinite
 
 
 def pairs_of(classes: int) -> list[tuple[int, int]]:
@@ -15,8 +15,8 @@ def pairs_of(classes: int) -> list[tuple[int, int]]:
 
 
 def renumbered(order) -> tuple[np.ndarray, np.ndarray]:
-    """Of the pairs (order[a], order[b]), a < b: each one's number among the pairs of classes in ascending order, and
-    the sign, -1 where its machine is positive for the other of the two."""
+    """For each pair (order[a], order[b]), a < b: its number among the pairs of ascending classes, and the sign, -1
+    where the machine of that number is positive for order[b]."""
     number = {pair: k for k, pair in enumerate(pairs_of(len(order)))}
     places = [(int(order[a]), int(order[b])) for a, b in pairs_of(len(order))]
     numbers = np.array([number[min(pair), max(pair)] for pair in places])
@@ -24,13 +24,13 @@ def renumbered(order) -> tuple[np.ndarray, np.ndarray]:
 
 
 def gives_pairs(estimator) -> bool:
-    """Whether decision values of more than two classes are of every two."""
+    """Whether decision values have a column per pair of classes, given more than two classes."""
     asked = getattr(estimator, "decision_function_shape", "ovr") == "ovo"
     return asked and getattr(estimator, "multi_class", "ovo") == "ovo"
 
 
 def votes(values: np.ndarray, classes: int) -> np.ndarray:
-    """Of each class, from outputs; the first of those with most is the answer."""
+    """Votes of each class, from the outputs of the pairs; the first class with most votes is the prediction."""
     return _sums_of_classes(values > 0, values <= 0, classes)
 
 
@@ -42,7 +42,8 @@ def votes_with_confidence(values: np.ndarray, classes: int) -> np.ndarray:
 
 
 def _sums_of_classes(of_first: np.ndarray, of_second: np.ndarray, classes: int) -> np.ndarray:
-    """Of each class, what the pairs give it of which it is the second, then of which it is the first, one by one."""
+    """Sums for each class over its pairs, in a fixed order: first those where it is the second class, then those where
+    it is the first."""
     number = np.zeros((classes, classes), dtype=np.intp)
     number[np.triu_indices(classes, 1)] = np.arange(of_first.shape[1])
     sums = np.zeros((classes, len(of_first)))
@@ -54,6 +55,7 @@ def _sums_of_classes(of_first: np.ndarray, of_second: np.ndarray, classes: int) 
 
 
 def pair_truth(places, classes: int) -> np.ndarray:
-    """Rows x outputs, of rows' places in `classes_`: +1 and -1 for the two classes of an output, 0 for others."""
+    """Signs of outputs, rows x outputs, from the rows' places in `classes_`: +1 for the first class of an output's
+    pair, -1 for the second, 0 for any other."""
     first, second = np.array(pairs_of(classes)).T
     return (places[:, np.newaxis] == first) * 1.0 - (places[:, np.newaxis] == second)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""One linear estimator at several C."""
+"""Fits of one linear estimator along a path of C."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ from hingeline._warn import warn
 
 @compared_by_identity
 class Path(NamedTuple):
-    """Fits along C."""
+    """Fits of an estimator at several C."""
 
     Cs: np.ndarray
-    """(n_costs,), ascending; fewer than were asked for where time ran out."""
+    """(n_costs,), ascending; fewer than requested where time ran out."""
     coefs: np.ndarray
-    """(n_costs, n_features); of classifiers (n_costs, n_outputs, n_features), as their coef_."""
+    """(n_costs, n_features); for classifiers (n_costs, n_outputs, n_features), as their coef_."""
     intercepts: np.ndarray
-    """(n_costs,); of classifiers (n_costs, n_outputs)."""
+    """(n_costs,); for classifiers (n_costs, n_outputs)."""
     certificates: list[Certificate]
-    """One per C, of all outputs together."""
+    """One per C, for all outputs together."""
     statuses: list[str]
-    """One per C: 'converged', or why not."""
+    """One per C: 'converged', or why the fit ended earlier."""
 
 
 def path(estimator: LinearEstimator, X, y, Cs, *, sample_weight=None) -> Path:
-    """Trains a linear classifier or regressor that has a parameter C at each of `Cs`, from the smallest to the largest,
-    each begun where those before ended, on rows that are checked and laid out once.
+    """Trains a linear classifier or regressor that has a parameter C at each of `Cs`, from the smallest to the largest.
+    Each fit starts from the answers of those before it; the rows are checked and laid out only once.
 
-    X, y and sample_weight are as for the estimator's `fit`, which is not called: the estimator stays as it is, its C
-    and warm_start have no part, nobody is called back, and no probabilities are fitted. `tol` and `max_iter` hold for
-    each C, `max_seconds` for all together. Where a C did not converge there is a ConvergenceWarning. Raises
-    InvalidParameter or DataError as `fit` does, and InfeasibleConstraints.
+    X, y and sample_weight are as in the estimator's `fit`. The estimator itself is not changed: its C, warm_start,
+    callback and progress have no effect, and no probabilities are fitted. `tol` and `max_iter` apply to each C,
+    `max_seconds` to all together. A ConvergenceWarning tells where a C did not converge. Raises InvalidParameter or
+    DataError as `fit` does, and InfeasibleConstraints.
     """
     costs = _costs(Cs)
     fitted = clone(_with_cost(estimator)).set_params(C=costs[0])
@@ -51,7 +51,7 @@ def path(estimator: LinearEstimator, X, y, Cs, *, sample_weight=None) -> Path:
     result = fitted._train_path(x, y, weights, costs.tolist(), None)
     statuses = [point.status for point in result.points]
     if statuses[-1] == "infeasible":
-        fitted.set_params(C=costs[len(statuses) - 1]).fit(X, y, sample_weight)  # which names the constraints
+        fitted.set_params(C=costs[len(statuses) - 1]).fit(X, y, sample_weight)  # raises, naming the constraints
     if len(statuses) < len(costs) or set(statuses) != {"converged"}:
         reached = sum(status == "converged" for status in statuses)
         warn(f"path of {type(estimator).__name__}: {reached} of {len(costs)} costs converged", ConvergenceWarning)

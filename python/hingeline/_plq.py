@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Any convex piecewise linear-quadratic loss, with any of the penalties and constraints."""
+"""Estimators with any convex piecewise linear-quadratic loss, penalty and constraints."""
 
 from __future__ import annotations
 
@@ -14,25 +14,27 @@ from hingeline._regressor import LinearRegressorBase
 
 
 class PLQ(NamedTuple):
-    """f(t) on K + 1 pieces between K ascending breakpoints, continuous, convex, with a minimum."""
+    """Piecewise linear-quadratic function f(t) on K + 1 pieces: continuous, convex, with a minimum."""
 
     breakpoints: Sequence[float]
+    """K numbers, ascending, where one piece ends and the next begins."""
     slopes: Sequence[float]
-    """K + 1: the derivative at a piece's left end; the first piece's at its right end; at t = 0 where it is alone."""
+    """K + 1 numbers: the derivative at each piece's left end, at the first one's right end, at t = 0 if K = 0."""
     curvatures: Sequence[float]
-    """K + 1: the second derivative, >= 0."""
+    """K + 1 numbers >= 0: the second derivative on each piece."""
     minimum: float = 0.0
-    """Of f, >= 0."""
+    """>= 0: the smallest value of f."""
 
     @classmethod
     def from_terms(cls, relu=(), rehu=(), constant: float = 0.0) -> PLQ:
-        """Sum of max(0, u t + v) for each (u, v) in `relu` and of h(s t + v) for each (s, v, tau) in `rehu`, with h(x)
-        = 0 for x <= 0, x^2 / 2 for 0 <= x <= tau, tau (x - tau / 2) beyond (Dai and Qiu, NeurIPS 2023)."""
+        """The sum of `constant`, max(0, u t + v) for each (u, v) in `relu`, and h(s t + v) for each (s, v, tau) in
+        `rehu`, with h(x) = 0 for x <= 0, x^2 / 2 for 0 <= x <= tau, tau (x - tau / 2) beyond (Dai and Qiu, NeurIPS
+        2023)."""
         return cls(*_core.pieces_of_terms([tuple(term) for term in relu], [tuple(term) for term in rehu], constant))
 
 
 def own_loss(given: Any, argument: str) -> _core.Loss:
-    """Of a PLQ, or a tuple like one, of the 'margin' or the 'residual'."""
+    """The loss given as a PLQ, or as a tuple of the same form, whose `argument` is the 'margin' or the 'residual'."""
     try:
         breakpoints, slopes, curvatures, minimum = PLQ(*given)
         return _core.plq_loss(argument, list(breakpoints), list(slopes), list(curvatures), minimum)
@@ -66,30 +68,32 @@ class PLQClassifier(ProbabilitiesMixin, _PLQEstimator, LinearClassifier):
     """Linear classification with any convex piecewise linear-quadratic loss of the margin, penalties and constraints.
 
     Minimises penalty(w) + C sum_i weight_i f(y_i (x_i'w + b)) subject to bounds and constraints of w. More than two
-    classes are trained one against the rest, each under the same constraints, or one against one, without any.
+    classes are trained one against the rest, each with the same constraints, or one against one without constraints.
 
     Parameters
     ----------
     loss : str or PLQ, default='hinge'
-        'hinge', 'squared_hinge', 'smoothed_hinge', 'logistic', or a function of the margin.
+        'hinge', 'squared_hinge', 'smoothed_hinge', 'logistic', or a PLQ: a function of the margin.
     C : float, default=1.0
+        > 0: weight of the loss.
     penalty : 'l2', 'l1', 'elasticnet' or None, default='l2'
         |w|^2 / 2, |w|_1, l1_ratio |w|_1 + (1 - l1_ratio) / 2 |w|^2, or 0.
     l1_ratio : float, default=0.5
-        Of 'elasticnet' only.
-    l1_weights : (n_features,) or None
+        0 <= l1_ratio <= 1; for 'elasticnet' only.
+    l1_weights : (n_features,) or None, default=None
         As in LinearSVC.
     positive : bool, default=False
-        w >= 0.
-    bounds : (lower, upper), scipy.optimize.Bounds or None
-        Of the coefficients: numbers, or one per feature; infinities for none. No list of pairs, one for each feature.
-    monotonic_cst : (n_features,) of -1, 0, 1, or None
-        1: the decision may not fall with the feature, -1: not rise.
-    constraints : Constraints, a list of them, or None
-        lower <= rows @ w <= upper; `fairness`, `ordered` and `fixed_sum` make some. Where no w satisfies them `fit`
-        raises InfeasibleConstraints, which names the rows in conflict.
+        Whether w >= 0 is demanded.
+    bounds : (lower, upper), scipy.optimize.Bounds or None, default=None
+        Bounds of the coefficients, each a number for all or one per feature; infinite means none. A list of pairs, one
+        per feature, is not accepted.
+    monotonic_cst : (n_features,) of -1, 0, 1, or None, default=None
+        1: the decision value must not decrease with the feature, -1: not increase, 0: either.
+    constraints : Constraints, a list of them, or None, default=None
+        lower <= rows @ w <= upper; `fairness`, `ordered` and `fixed_sum` create such constraints. Where no w satisfies
+        them `fit` raises InfeasibleConstraints, which names the rows in conflict.
     gamma : float, default=1.0
-        Of the smoothed hinge only.
+        > 0: width of the quadratic part of the smoothed hinge.
     multi_class : 'ovr' or 'ovo', default='ovr'
         As in LinearSVC.
     decision_function_shape, tol, fit_intercept, intercept_scaling, class_weight, verbose, random_state, max_iter,
@@ -97,8 +101,8 @@ class PLQClassifier(ProbabilitiesMixin, _PLQEstimator, LinearClassifier):
 
     Attributes
     ----------
-    As of LinearSVC; `certificate_.max_violation` is what is left of constraints. Of the loss 'logistic' there are
-    `predict_proba` and `predict_log_proba`.
+    As in LinearSVC; `certificate_.max_violation` is the largest violation of a constraint. With loss='logistic' there
+    are `predict_proba` and `predict_log_proba`.
     """
 
     def __init__(
@@ -166,7 +170,7 @@ class PLQClassifier(ProbabilitiesMixin, _PLQEstimator, LinearClassifier):
         self._only("multi_class", "ovr", "ovo")
         others = (self.bounds, self.monotonic_cst, self.constraints)
         asked = self._flag("positive") or any(each is not None for each in others)
-        if self.multi_class == "ovo" and asked:  # which of two classes is positive, the order of rows decides
+        if self.multi_class == "ovo" and asked:  # which class of a pair is positive depends on the order of the rows
             raise _core.InvalidParameter(
                 "multi_class: 'ovo' given, must be 'ovr' with bounds or constraints of the coefficients"
             )
@@ -181,8 +185,9 @@ class PLQRegressor(_PLQEstimator, LinearRegressorBase):
     Parameters
     ----------
     loss : str or PLQ, default='quantile'
-        A name as of LinearRegressor, or a function of the residual.
+        A name as in LinearRegressor, or a PLQ: a function of the residual.
     C : float, default=1.0
+        > 0: weight of the loss.
     penalty, l1_ratio, l1_weights, positive, bounds, monotonic_cst, constraints : as in PLQClassifier
     epsilon, tau, delta : as in LinearRegressor
     tol, fit_intercept, intercept_scaling, verbose, random_state, max_iter, solver, max_seconds, n_jobs, warm_start,
@@ -190,7 +195,7 @@ class PLQRegressor(_PLQEstimator, LinearRegressorBase):
 
     Attributes
     ----------
-    As of LinearSVR; `certificate_.max_violation` is what is left of constraints.
+    As in LinearSVR; `certificate_.max_violation` is the largest violation of a constraint.
     """
 
     def __init__(

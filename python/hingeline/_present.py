@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A row of weight 0 is as if it were not there: whatever draws folds is given the others alone."""
+"""Rows of weight 0 are ignored: folds are drawn from the other rows only."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from sklearn.utils.metaestimators import _safe_split
 
 
 def present_rows(estimator: Any, X, y, weights) -> tuple[np.ndarray, Any, np.ndarray]:
-    """Numbers of the rows that have a weight, and X and y of these, copied where there are others; of a matrix of
-    kernel values it is the columns too."""
+    """Numbers of the rows of weight > 0, and X and y of these rows: copies, unless all have weight. From a matrix of
+    kernel values the same columns are taken too."""
     if weights is None or weights.all():
         return np.arange(len(y)), X, y
     rows = np.flatnonzero(weights)

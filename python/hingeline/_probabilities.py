@@ -10,8 +10,8 @@ def _are_there(estimator) -> bool:
 
 
 def _put_first(probability: np.ndarray, chosen: np.ndarray) -> np.ndarray:
-    """The largest is the predicted class's: where another is, as with `break_ties`, the two change places. A tie,
-    between knots or where rounding leaves 1/2, is broken by one rounding."""
+    """Makes the probability of the predicted class the largest: where another one is larger, as with `break_ties`, the
+    two are exchanged. A tie, between knots or from rounding to 1/2, is broken by raising it to the next number."""
     rows = np.arange(len(chosen))
     largest = probability.argmax(axis=1)
     most = probability[rows, largest]
@@ -23,16 +23,16 @@ def _put_first(probability: np.ndarray, chosen: np.ndarray) -> np.ndarray:
 
 
 class ProbabilitiesMixin:
-    """Methods of classifiers that have probabilities. Subclasses give `_probabilities(values)` of decision values, and
-    `_chosen(values)`, the places of the predicted classes."""
+    """Methods of classifiers that have probabilities. Subclasses define `_probabilities(values)` for decision values,
+    and `_chosen(values)`, the places of the predicted classes."""
 
     def _has_probabilities(self) -> bool:
-        """By the parameters."""
+        """Whether the parameters ask for probabilities."""
         return True
 
     @available_if(_are_there)
     def predict_proba(self, X):
-        """Probability of each class: (n_samples, n_classes). The largest is that of the class predicted."""
+        """Probability of each class: (n_samples, n_classes). The predicted class has the largest one."""
         values = self._decision_values(X)
         return _put_first(self._probabilities(values), self._chosen(values))
 

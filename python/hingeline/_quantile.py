@@ -16,31 +16,32 @@ class QuantileRegressor(LinearRegressorBase):
     Parameters
     ----------
     quantile : float, default=0.5
-        Strictly between 0 and 1.
+        Level of the quantile, strictly between 0 and 1.
     alpha : float, default=1.0
-        >= 0; 0 is no penalty.
+        >= 0: strength of the penalty; 0 means no penalty.
     penalty : 'l1', 'l2', 'elasticnet' or None, default='l1'
         |w|_1 as in scikit-learn, |w|^2 / 2, l1_ratio |w|_1 + (1 - l1_ratio) / 2 |w|^2, or 0.
     l1_ratio : float, default=0.5
-        Of 'elasticnet' only.
-    l1_weights : (n_features,) or None
+        0 <= l1_ratio <= 1; for 'elasticnet' only.
+    l1_weights : (n_features,) or None, default=None
         As in LinearSVC.
     epsilon : float, default=0.0
-        Half width of the tube in which residuals cost nothing.
+        >= 0: half-width of the tube within which residuals have no loss.
     fit_intercept : True, False or 'penalized', default=True
+        As in LinearSVR.
     solver : str, default='auto'
-        As in LinearSVC; scikit-learn's names ('highs', ..) are taken for 'auto'.
+        As in LinearSVC; scikit-learn's names ('highs', ..) all mean 'auto'.
     solver_options : None
-        Accepted because scikit-learn's has it.
+        Accepted for scikit-learn's interface.
     tol : float, default=1e-4
-        Training ends when the objective is proven to be within this of the optimum, relative.
+        > 0: training ends when the objective is proven to be within this relative distance of the optimum.
     intercept_scaling, verbose, random_state, max_iter, max_seconds, n_jobs, warm_start, callback, progress : as in
         LinearSVC
 
     Attributes
     ----------
-    As of LinearSVR. `certificate_` is of the objective divided by alpha, unless that is 0: penalty(w) + C sum_i ...,
-    C = 1 / (alpha n).
+    As in LinearSVR. `certificate_` is for the objective divided by alpha (unless alpha is 0): penalty(w) + C sum_i
+    weight_i pinball(..) with C = 1 / (alpha sum of weights).
     """
 
     _other_solvers = OTHER_SOLVERS

@@ -13,13 +13,13 @@ from hingeline._linear import LinearEstimator
 
 
 class LinearRegressorBase(RegressorMixin, LinearEstimator):
-    """Subclasses give `_regression_loss()`."""
+    """Base of the linear regressions. Subclasses define `_regression_loss()`."""
 
     @all_or_nothing
     def fit(self, X, y, sample_weight=None):
         """Trains on X (n_samples, n_features), dense or CSR, with one target per row.
 
-        A row of `sample_weight` 0 is as if it were not there. Returns self.
+        Rows of `sample_weight` 0 are ignored. Returns self.
         """
         loss = self._regression_loss()
         x, y, weights = self._validate_training_data(X, y, sample_weight, y_numeric=True)
@@ -30,20 +30,20 @@ class LinearRegressorBase(RegressorMixin, LinearEstimator):
         return self
 
     def _train_path(self, x, y, weights, costs, unwanted) -> _core.PathResult:
-        """A point and a model for each C, until `unwanted()`."""
+        """A path point and a model for each C, until `unwanted()` returns true."""
         options = self._options(x.cols, weights, self._regression_loss(), 1.0)
         return _core.train_path(x, np.ascontiguousarray(y, dtype=np.float64), options, list(costs), unwanted)
 
     def predict(self, X):
-        """x'w + b of each row."""
+        """Predictions x'w + b of each row: (n_samples,)."""
         return self._decision_values(X)[:, 0]
 
     def _cost(self, total_weight: float) -> float:
-        """The problem's C."""
+        """C of the problem that is solved."""
         return self._positive("C")
 
     def _inverse(self, number: float, what: str) -> float:
-        """C of an estimator that has an alpha."""
+        """1 / number, the C of an estimator with alpha; `what` names the number in errors."""
         if not sys.float_info.min <= number < math.inf:
             demand = f"0 or such that C = 1 / ({what}) is > 0 and finite"
             raise _core.InvalidParameter(f"alpha: {self.alpha!r} given, must be {demand}")
@@ -54,13 +54,13 @@ class LinearRegressorBase(RegressorMixin, LinearEstimator):
         self.intercept_ = float(model.intercept[0])
 
     def _start(self, features: int, loss: _core.Loss) -> _core.LinearModel | None:
-        """The model fitted before, where it is asked for and has as many features."""
+        """The model of the last fit, if `warm_start` is set and it has as many features, else None."""
         if not self._flag("warm_start") or self.__dict__.get("coef_", np.empty(0)).shape != self._shape(features):
             return None
         return self._model(loss)
 
     def _shape(self, features: int) -> tuple[int, ...]:
-        """Of coefficients."""
+        """Shape of `coef_`."""
         return (features,)
 
     def _model(self, loss: _core.Loss) -> _core.LinearModel:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The search for C, and for what else several values are given of: by cross-validation, along warm paths over C."""
+"""The search for C, and for other parameters with several values, by cross-validation along paths over C."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ from hingeline._deadline import Deadline
 from hingeline._demands import floats
 from hingeline._present import present_rows
 
-SEARCH_SHARE = 0.8  # of `max_seconds`: a last fit that had no time would be worth nothing
+SEARCH_SHARE = 0.8  # of `max_seconds`, for the search; the last fit needs the rest
 
 
 class CrossValidated:
-    """Before an estimator with a parameter C, which `fit` now finds, as it finds those of `_other_axes()`. Subclasses
-    name that estimator, and give what was found under the names of its parameters."""
+    """Mixin, placed before an estimator with a parameter C, whose `fit` chooses C and the parameters of
+    `_other_axes()`. Subclasses name that estimator in `_plain`, and return the choices under the parameters' names."""
 
     _plain: type
     warm_start = False
 
     @property
     def C(self) -> float:
-        """Of the last fit."""
+        """C of the last fit."""
         return self.C_
 
     @all_or_nothing
     def fit(self, X, y, sample_weight=None, **params):
-        """Finds C by cross-validation, then trains on all of X (n_samples, n_features), dense or CSR.
+        """Chooses C by cross-validation, then trains on all rows of X (n_samples, n_features), dense or CSR.
 
-        A row of `sample_weight` 0 is as if it were not there: a splitter `cv` sees the others alone, while a list of
-        folds, or a PredefinedSplit, numbers all rows of X. Weights count in scores too, if the scorer takes any.
-        `groups` (n_samples,), by name only, are given to the splitter; where scikit-learn routes metadata, it is given
-        all that it requests. Returns self.
+        Rows of `sample_weight` 0 are ignored: a splitter `cv` does not see them. In a list of folds, or a
+        PredefinedSplit, row numbers still count all rows of X. Weights also apply to scores if the scorer takes them.
+        `groups` (n_samples,), a keyword argument, is passed to the splitter; with scikit-learn's metadata routing the
+        splitter receives all that it requests. Returns self.
         """
         grid = {**self._other_axes(), "C": self._costs()}
         for name, values in grid.items():
@@ -57,12 +57,12 @@ class CrossValidated:
         try:
             for name, value in self._best(grid, X, y, sample_weight, to_split, search).items():
                 setattr(self, f"{name}_", value)
-            return super().fit(X, column_or_1d(y), sample_weight)  # that y is a column was said by the search
+            return super().fit(X, column_or_1d(y), sample_weight)  # the search has warned if y is a column
         finally:
             del self._deadline
 
     def score(self, X, y, sample_weight=None) -> float:
-        """By `scoring`, where it is given; else accuracy of a classifier, R^2 of a regressor."""
+        """Score by `scoring` if given; else accuracy for a classifier, R^2 for a regressor."""
         if self.scoring is None:
             return super().score(X, y, sample_weight)
         scorer = _scorer_of(self, self.scoring)
@@ -70,11 +70,11 @@ class CrossValidated:
         return float(scorer(self, X, y, **routed))
 
     def _time_limit(self) -> float:
-        """Of the last fit."""
+        """Time limit of the last fit."""
         return self._deadline.seconds_left()
 
     def get_metadata_routing(self):
-        """What scikit-learn asks of all that pass metadata on: here to the splitter."""
+        """How metadata are routed, in scikit-learn's terms: `fit` passes them to the splitter's `split`."""
         to_split = MethodMapping().add(caller="fit", callee="split")
         return MetadataRouter(owner=self).add_self_request(self).add(splitter=self.cv, method_mapping=to_split)
 
@@ -86,11 +86,11 @@ class CrossValidated:
         return params
 
     def _best(self, grid, X, y, sample_weight, to_split: dict[str, Any], search: Deadline) -> dict[str, Any]:
-        """Of each parameter of the grid, whose last is C, the value of the best mean score; keeps the scores."""
+        """The values of the grid's parameters (C is the last) with the best mean score; stores the scores."""
         given = X
         X, y, weights = self._validate_data(X, y, sample_weight, y_numeric=not is_classifier(self))
         if is_classifier(self):
-            encode(y, weights)  # what labels cannot be is said before they are split
+            encode(y, weights)  # raises for invalid labels before they are split
         folds = self._folds(X, y, weights, to_split)
         estimator = self._without_cv()
         scorer = _scorer_of(estimator, self.scoring)
@@ -104,15 +104,16 @@ class CrossValidated:
         shape = [len(values) for values in grid.values()]
         unscored = np.full(shape[-1], np.nan)
         self.scores_ = np.reshape([unscored if path is None else path for path in paths], (len(folds), *shape))
-        # A fold counts where all of its paths were begun, so that no choice is judged by fewer; the first always.
+        # Only folds all of whose paths were begun count, so that all choices are judged by the same folds; if there is
+        # none, the first fold counts.
         whole = np.reshape([path is not None for path in paths], (len(folds), -1)).all(axis=1)
         return _best_of(grid, self.scores_[whole if whole.any() else [0]].mean(axis=0))
 
     def _side_by_side(self, work, tasks: list, search: Deadline) -> list:
-        """Of each task work(*task, max_seconds, given_up), on as many threads as `n_jobs` says; None where no time was
-        left to begin it. The first is always begun. None of the threads is left when this ends."""
+        """Results work(*task, max_seconds, given_up) of all tasks, on `n_jobs` threads; None for tasks that no time was
+        left to begin. The first task is always begun. All threads have ended on return."""
         at_once = min(self._threads(), len(tasks))
-        given_up = Event()  # threads know nothing of Ctrl-C
+        given_up = Event()  # tells the threads of Ctrl-C, which only the main thread receives
 
         def begin(k, task):
             if given_up.is_set() or (k > 0 and search.is_over()):
@@ -129,7 +130,7 @@ class CrossValidated:
                 raise
 
     def _folds(self, X, y, weights, to_split: dict[str, Any]) -> list:
-        """(training, held out), numbers of rows that have a weight, where any is held out."""
+        """Folds as pairs (training, held out) of numbers of rows of weight > 0, without folds that hold out none."""
         check_consistent_length(y, to_split.get("groups"))
         rows, some, labels = present_rows(self, X, y, None if _numbers_all_rows(self.cv) else weights)
         splitter = check_cv(self.cv, labels, classifier=is_classifier(self))
@@ -145,7 +146,7 @@ class CrossValidated:
         return folds
 
     def _other_axes(self) -> dict[str, np.ndarray]:
-        """Parameters that are searched besides C, and what is tried of each."""
+        """Parameters that are searched besides C, and the values to try of each."""
         return {}
 
     def _costs(self) -> np.ndarray:
@@ -154,7 +155,8 @@ class CrossValidated:
         return self._ascending("Cs", lambda costs: costs > 0, "a whole number or numbers > 0 and finite")
 
     def _ascending(self, name: str, holds, demand: str) -> np.ndarray:
-        """A number, or several, for each of which something holds, which `demand` says in words."""
+        """The parameter's number or numbers, sorted, or an error unless holds(numbers); `demand` says in words what
+        must hold."""
         given = getattr(self, name)
         values = np.sort(np.atleast_1d(floats(given)))
         if values.ndim != 1 or not values.size or not (np.isfinite(values) & holds(values)).all():
@@ -162,23 +164,23 @@ class CrossValidated:
         return values
 
     def _without_cv(self):
-        """The estimator of one C, with this one's parameters; it will run beside others of its kind."""
+        """The estimator for one C, with this one's parameters; single-threaded, as several run in parallel."""
         return self._alike(self._plain, n_jobs=None, verbose=0)
 
 
 def _numbers_all_rows(cv) -> bool:
-    """Folds that were made before, which no splitter makes of the rows that it is given."""
+    """Whether `cv` has fixed folds, whose numbers count all rows, not a splitter for the rows that it is given."""
     return isinstance(cv, PredefinedSplit) or (np.iterable(cv) and not hasattr(cv, "split"))
 
 
 def _choices(grid: dict[str, np.ndarray]) -> list[dict[str, Any]]:
-    """Of all parameters but the last."""
+    """All combinations of the values of all parameters but the last."""
     *names, _ = grid
     return [dict(zip(names, values)) for values in product(*(grid[name].tolist() for name in names))]
 
 
 def _best_of(grid: dict[str, np.ndarray], means: np.ndarray) -> dict[str, Any]:
-    """Of equals the smallest, as values ascend."""
+    """The parameters of the best mean score; among equals the smallest values, as they ascend."""
     if np.isnan(means).all():
         raise _core.InvalidParameter("cv: no C has a score in every fold")
     best = np.unravel_index(np.nanargmax(means), means.shape)
@@ -186,8 +188,8 @@ def _best_of(grid: dict[str, np.ndarray], means: np.ndarray) -> dict[str, Any]:
 
 
 def _scores(estimator: Any, X, x, y, weights, fold, costs, scorer, given_up) -> np.ndarray:
-    """Of a path over `costs` on the training rows, as often as they are named; others have weight 0, and nothing is
-    copied. NaN where time ran out. It ends early once `given_up()`."""
+    """Scores along a path over `costs`. Training rows count as often as the fold names them, all others have weight 0,
+    so that nothing is copied. NaN where time ran out; the path ends early once `given_up()` returns true."""
     training, held_out = fold
     times = np.bincount(training, minlength=len(y))
     total = times * (1.0 if weights is None else weights)
@@ -203,13 +205,13 @@ def _scores(estimator: Any, X, x, y, weights, fold, costs, scorer, given_up) -> 
 
 
 def _scorer_of(estimator, scoring):
-    """One score: of several none is the one to go by."""
+    """The scorer; `scoring` must name a single score, because the search needs one to compare by."""
     if not (scoring is None or isinstance(scoring, str) or callable(scoring)):
         raise _core.InvalidParameter(f"scoring: {scoring!r} given, must be the name of a score, a callable or None")
     return check_scoring(estimator, scoring)
 
 
 def _takes_weights(scorer) -> bool:
-    """A scorer, or the metric of one that scikit-learn made of it."""
+    """Whether a scorer, or the metric that scikit-learn made it from, takes sample_weight."""
     parameters = signature(getattr(scorer, "_score_func", scorer)).parameters.values()
     return any(each.name == "sample_weight" or each.kind is each.VAR_KEYWORD for each in parameters)

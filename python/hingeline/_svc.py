@@ -13,7 +13,7 @@ from hingeline._pairs import pair_truth
 class LinearSVC(ProbabilityMixin, LinearClassifier):
     """Linear support vector classification.
 
-    Minimises penalty(w) + C sum_i weight_i phi(y_i (x_i'w + b)): a sum over the rows, no mean. More than two classes
+    Minimises penalty(w) + C sum_i weight_i phi(y_i (x_i'w + b)): a sum over the rows, not a mean. More than two classes
     are trained one against the rest, one against one, or by Crammer and Singer's machine.
 
     Parameters
@@ -23,74 +23,80 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
     loss : 'squared_hinge', 'hinge' or 'smoothed_hinge', default='squared_hinge'
         max(0, 1 - m)^2, max(0, 1 - m), or the hinge with a quadratic part of width `gamma`.
     dual : no effect
-        Accepted because scikit-learn's has it; `solver` chooses.
+        Accepted for scikit-learn's interface; `solver` chooses.
     tol : float, default=1e-4
-        Training ends when the objective is proven to be within this of the optimum, relative.
+        > 0: training ends when the objective is proven to be within this relative distance of the optimum.
     C : float, default=1.0
+        > 0: weight of the loss.
     multi_class : 'ovr', 'ovo' or 'crammer_singer', default='ovr'
-        'ovo' trains every two classes on their rows alone; the class with most votes is predicted, the first of equals.
-        'crammer_singer' is one problem of all classes: 1/2 sum_k |w_k|^2 + C sum_i weight_i (max_k (z_ik + [k != y_i])
-        - z_i,y_i), z_ik = x_i'w_k + b_k. Then `loss` has no effect. Of more than two classes it needs penalty 'l2'.
+        The scheme for more than two classes. 'ovr' trains each class against the rest. 'ovo' trains each pair of
+        classes on their rows only; the class with most votes is predicted, the first among equals. 'crammer_singer' is
+        one problem for all classes: 1/2 sum_k |w_k|^2 + C sum_i weight_i (max_k (z_ik + [k != y_i]) - z_i,y_i),
+        z_ik = x_i'w_k + b_k. There `loss` has no effect, and more than two classes need penalty='l2'.
     fit_intercept : True, False or 'penalized', default=True
-        True: b is not regularised (scikit-learn's is). 'penalized': as in scikit-learn and LIBLINEAR, a column of
-        constant `intercept_scaling` is appended; so is True of 'crammer_singer', whose intercepts cannot be free.
+        True: b is not regularised (in scikit-learn it is). 'penalized': as in scikit-learn and LIBLINEAR, a column of
+        constant `intercept_scaling` is appended. For 'crammer_singer' True means 'penalized': its intercepts cannot be
+        free.
     intercept_scaling : float, default=1.0
-        Of a penalized intercept only.
-    class_weight : dict, 'balanced' or None
-        Of more than two classes 'ovr', a class's rows have its weight in its own output alone, as in scikit-learn.
+        > 0; for a penalized intercept only.
+    class_weight : dict, 'balanced' or None, default=None
+        Weights of the classes' rows. For more than two classes with 'ovr' the rows of a class have its weight only in
+        the output of that class, as in scikit-learn.
     verbose : int, default=0
-        1 logs the outcome, 2 every pass, to the logger 'hingeline' at level INFO; where no handler is set up for it, to
-        stderr.
-    random_state : int, RandomState or None
-        Of the order of rows; None means 0, so that answers are reproducible.
+        1 logs the outcome, 2 every pass, to the logger 'hingeline' at level INFO, or to stderr where that logger has no
+        handler.
+    random_state : int, RandomState or None, default=None
+        Seed for the order of the rows; None means 0, so that answers are reproducible.
     max_iter : int, default=100_000
-        Passes over the data.
+        Largest number of passes over the data.
     gamma : float, default=1.0
-        Of the smoothed hinge only.
+        > 0: width of the quadratic part of the smoothed hinge.
     l1_ratio : float, default=0.5
-        Of 'elasticnet' only.
-    l1_weights : (n_features,) or None
-        Of 'l1' and 'elasticnet' only: sum_j l1_weights_j |w_j| in the place of |w|_1, each >= 0 (the adaptive lasso; 0:
-        the coefficient is free of it).
+        0 <= l1_ratio <= 1; for 'elasticnet' only.
+    l1_weights : (n_features,) or None, default=None
+        For 'l1' and 'elasticnet' only: weights >= 0 in sum_j l1_weights_j |w_j|, which takes the place of |w|_1 (the
+        adaptive lasso). A coefficient of weight 0 has no L1 penalty.
     probability : False, True, 'platt' or 'isotonic', default=False
         Fit what `predict_proba` needs, from the decision values of five more fits, each without a fifth of the rows:
-        a sigmoid (True is 'platt'), or any ascending function.
+        a sigmoid ('platt'; True means the same), or any increasing function ('isotonic').
     solver : str, default='auto'
-        'auto' chooses, and `solver_` names the choice. Or 'dual_cd', 'primal_cd', 'newton', 'alm_newton',
+        'auto' chooses, and `solver_` tells the choice. Or 'dual_cd', 'primal_cd', 'newton', 'alm_newton',
         'reduced_newton', 'proximal_newton' or 'interior_point', each for some of the problems.
     decision_function_shape : 'ovr' or 'ovo', default='ovr'
-        Of multi_class 'ovo', what `decision_function` gives: a column per class, or per two classes as trained.
-    max_seconds : float or None
-        Of the whole fit, which then ends with the best it has: all outputs, and what `probability` asks for, for which
-        half is kept. None is no limit.
-    n_jobs : int or None
-        Threads: outputs are trained side by side, kernel values shared out; results do not depend on it.
+        With multi_class='ovo', whether `decision_function` returns a column per class or per pair of classes.
+    max_seconds : float or None, default=None
+        Time limit of the whole fit, over all outputs; at the limit training ends with its best answer. With
+        `probability` half of the time is reserved for the calibration. None means no limit.
+    n_jobs : int or None, default=None
+        Threads, which train outputs, or compute kernel values, in parallel; results do not depend on it.
     warm_start : bool, default=False
-        Start from the coefficients of the last fit and, of the same targets, from its dual point: a number per row and
-        output, kept for that.
-    callback : callable(Progress) or None
-        Called after every pass; training ends where it returns False.
+        Start from the coefficients of the last fit and, if the targets are the same, from its dual point, which is then
+        kept: a number per row and output.
+    callback : callable(Progress) or None, default=None
+        Called after every pass; training stops where it returns False.
     progress : bool, default=False
-        Shows a bar, where tqdm is installed.
+        Shows a progress bar, if tqdm is installed.
 
     Attributes
     ----------
     coef_ : (1, n_features), or (n_classes, n_features) for more than two classes
-        Of 'ovo' (n_classes * (n_classes - 1) / 2, n_features): classes (0, 1), (0, 2), .., (1, 2), .., positive where
-        the first is the answer.
+        With 'ovo' (n_classes * (n_classes - 1) / 2, n_features): pairs of classes (0, 1), (0, 2), .., (1, 2), .., whose
+        output is positive for the first class.
     intercept_ : (1,), (n_classes,) or (n_classes * (n_classes - 1) / 2,)
     classes_, n_features_in_, feature_names_in_ : as in scikit-learn
     certificate_ : Certificate
-        Of the sum of the outputs' problems.
+        Proof for the sum of the problems of all outputs.
     coef_error_bound_ : float
+        Upper bound of the Euclidean distance from the coefficients to the optimal ones; infinite without a ridge.
     status_ : 'converged', 'max_passes', 'max_seconds', 'interrupted' or 'numerical'
     solver_ : str
     n_iter_ : int
+        Number of passes, the largest over the outputs.
     probability_slope_ : float
-        a of the probabilities 1 / (1 + exp(-a output)), which for more than two classes are normalised, of 'ovo'
+        a in the probabilities 1 / (1 + exp(-a output)). For more than two classes these are normalised, or with 'ovo'
         coupled (Wu, Lin and Weng, JMLR 2004).
     probability_knots_ : (n_knots, 2)
-        Of 'isotonic': decision values and their probabilities, linear in between.
+        With probability='isotonic': decision values and their probabilities, interpolated linearly.
     """
 
     def __init__(
@@ -172,8 +178,8 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
         return self._multi_class() == "ovr"
 
     def _cost(self, C: float) -> float:
-        """Of two classes Crammer and Singer's machine has w_2 - w_1 = w as its only direction, |w_1|^2 + |w_2|^2 =
-        |w|^2 / 2: the hinge loss with twice the C."""
+        """C of the problem. With two classes Crammer and Singer's machine depends on w = w_2 - w_1 only, and |w_1|^2 +
+        |w_2|^2 = |w|^2 / 2 at its optimum: it is the hinge loss with twice the C."""
         return 2 * C if self.multi_class == "crammer_singer" and len(self.classes_) == 2 else C
 
     def _classification_loss(self) -> _core.Loss:

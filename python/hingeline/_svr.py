@@ -18,18 +18,19 @@ REGRESSION_LOSSES = (
 class LinearSVR(LinearRegressorBase):
     """Linear support vector regression.
 
-    Minimises 1/2 |w|^2 + C sum_i weight_i phi(y_i - x_i'w - b): a sum over the rows, no mean.
+    Minimises 1/2 |w|^2 + C sum_i weight_i phi(y_i - x_i'w - b): a sum over the rows, not a mean.
 
     Parameters
     ----------
     epsilon : float, default=0.0
-        Half width of the tube in which residuals cost nothing.
+        >= 0: half-width of the tube within which residuals have no loss.
     tol : float, default=1e-4
-        Training ends when the objective is proven to be within this of the optimum, relative.
+        > 0: training ends when the objective is proven to be within this relative distance of the optimum.
     C : float, default=1.0
+        > 0: weight of the loss.
     loss : 'epsilon_insensitive' or 'squared_epsilon_insensitive', default='epsilon_insensitive'
     fit_intercept : True, False or 'penalized', default=True
-        True: b is not regularised (scikit-learn's is). 'penalized': as in scikit-learn and LIBLINEAR, a column of
+        True: b is not regularised (in scikit-learn it is). 'penalized': as in scikit-learn and LIBLINEAR, a column of
         constant `intercept_scaling` is appended.
     intercept_scaling, dual, verbose, random_state, max_iter, solver, max_seconds, n_jobs, warm_start, callback,
     progress : as in LinearSVC
@@ -84,31 +85,34 @@ class LinearSVR(LinearRegressorBase):
 
 
 class LinearRegressor(LinearRegressorBase):
-    """Linear regression with any of the library's regression losses, by name.
+    """Linear regression with any named regression loss of the library.
 
-    Minimises penalty(w) + C sum_i weight_i phi(y_i - x_i'w - b): a sum over the rows, no mean.
+    Minimises penalty(w) + C sum_i weight_i phi(y_i - x_i'w - b): a sum over the rows, not a mean.
 
     Parameters
     ----------
     loss : str, default='squared'
         'epsilon_insensitive', 'squared_epsilon_insensitive', 'quantile', 'absolute', 'squared', 'huber', 'expectile'
     C : float, default=1.0
+        > 0: weight of the loss.
     epsilon : float, default=0.0
-        Half width of the tube of the losses that have one.
+        >= 0: half-width of the tube within which residuals have no loss, for the losses that have one.
     tau : float, default=0.5
-        Level of quantile or expectile.
+        Level of the quantile or expectile, strictly between 0 and 1.
     delta : float, default=1.0
-        Where the Huber loss turns linear.
+        > 0: magnitude of the residual above which the Huber loss is linear.
     penalty : 'l2', 'l1', 'elasticnet' or None, default='l2'
+        As in LinearSVC.
     l1_ratio : float, default=0.5
-    l1_weights : (n_features,) or None
+        0 <= l1_ratio <= 1; for 'elasticnet' only.
+    l1_weights : (n_features,) or None, default=None
         As in LinearSVC.
     tol, fit_intercept, intercept_scaling, verbose, random_state, max_iter, solver, max_seconds, n_jobs, warm_start,
     callback, progress : as in LinearSVC
 
     Attributes
     ----------
-    As of LinearSVR.
+    As in LinearSVR.
     """
 
     def __init__(

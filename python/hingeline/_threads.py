@@ -11,7 +11,8 @@ MOST = 2**31 - 1
 
 
 def threads_of(n_jobs: int | None) -> int:
-    """What `n_jobs` means to threads, of which any process may start some; None: what joblib's context says."""
+    """The number of threads that `n_jobs` asks for; None: what joblib's context says. A number holds in any process,
+    even in one that may not start worker processes."""
     if n_jobs is None:
         return joblib.effective_n_jobs(None)
     if not isinstance(n_jobs, Integral) or n_jobs == 0 or n_jobs > MOST:

@@ -8,7 +8,7 @@ from hingeline import _core
 
 
 def names_in_utf8(read: Callable) -> Callable:
-    """A reader of files, whose names are any bytes to the library but text to Python."""
+    """Decorates a reader of files: it raises DataError where a name in the file is not UTF-8 text."""
 
     @functools.wraps(read)
     def read_text(path, *args, **kwargs):

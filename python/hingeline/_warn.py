@@ -8,7 +8,7 @@ PACKAGE = __name__.partition(".")[0]
 
 
 def warn(message: str, category: type[Warning] = UserWarning) -> None:
-    """Shown as of the line that called this package: Python shows what comes from one line once."""
+    """Warns with the line that called this package as the place: Python shows a warning once per line."""
     frame, level = sys._getframe(0), 1
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == PACKAGE:
         frame, level = frame.f_back, level + 1

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Pictures of fits and of what was fitted, as matplotlib axes: `ax`, or new ones where it is None."""
+"""Plots of fits and of fitted estimators. Each function draws on the matplotlib axes `ax`, or on new ones where it is
+None, and returns them."""
 
 from __future__ import annotations
 
@@ -21,12 +22,12 @@ from hingeline._path import path
 
 __all__ = ["convergence", "decision_boundary", "margins", "quantile_fan", "regularization_path"]
 
-MOST_NAMES = 12  # in a legend
+MOST_NAMES = 12  # largest number of names in a legend
 
 
 def convergence(history: History | Mapping[str, History], *, over: str = "seconds", tol: float | None = None, ax=None):
-    """Relative gap against 'seconds' or 'passes'; of several fits by their names. A line joins what was proven, dots
-    what was estimated in between. Every output of a model has a line of its own."""
+    """Plots the relative gap of a fit, or of several fits by name, over 'seconds' or 'passes'. Solid lines join proven
+    gaps, dotted lines also the estimates in between. Every output of a model has a line of its own."""
     if over not in ("seconds", "passes"):
         raise _core.InvalidParameter(f"over: {over!r} given, must be 'seconds' or 'passes'")
     ax = _axes(ax)
@@ -35,7 +36,7 @@ def convergence(history: History | Mapping[str, History], *, over: str = "second
         for part in sorted({now.part for now in each.passes}):
             passes = [now for now in each.passes if now.part == part]
             proven = [now for now in passes if now.certified]
-            label = name if part == 0 else "_" + name  # which matplotlib leaves out of legends
+            label = name if part == 0 else "_" + name  # matplotlib leaves names with an underscore out of legends
             (line,) = ax.plot(*_columns(proven, over), marker=".", label=label)
             ax.plot(*_columns(passes, over), linestyle=":", linewidth=1, color=line.get_color(), label="_estimates")
     if tol is not None:
@@ -45,8 +46,9 @@ def convergence(history: History | Mapping[str, History], *, over: str = "second
 
 
 def margins(estimator, X, y, *, ax=None):
-    """Share of rows whose margin is at most so large. Below 0 they are misclassified, below 1 the hinge counts them.
-    With more than two classes it is the decision value of the row's class less the largest of the others."""
+    """Plots the cumulative distribution of the margins: the share of rows whose margin is at most the abscissa. Rows
+    below 0 are misclassified, rows below 1 have a hinge loss. With more than two classes the margin is the decision
+    value of the row's class minus the largest of the others."""
     sorted_margins = np.sort(_margins(estimator, X, y))
     ax = _axes(ax)
     ax.step(sorted_margins, np.arange(1, len(sorted_margins) + 1) / len(sorted_margins), where="post")
@@ -57,8 +59,8 @@ def margins(estimator, X, y, *, ax=None):
 
 
 def regularization_path(estimator, X, y, Cs, *, sample_weight=None, ax=None):
-    """Coefficients of a linear estimator of this package that has a parameter C, against C, along `hingeline.path`. Two
-    classes or regression."""
+    """Plots the coefficients of a linear estimator of this package with a parameter C over C, by `hingeline.path`; for
+    regression or two classes."""
     fits = path(estimator, X, y, Cs, sample_weight=sample_weight)
     features = fits.coefs.shape[-1]
     if fits.coefs[0].size != features:
@@ -75,8 +77,9 @@ def regularization_path(estimator, X, y, Cs, *, sample_weight=None, ax=None):
 
 
 def decision_boundary(estimator, X, y=None, *, grid: int = 200, ax=None):
-    """Of two features, and any estimator with a decision_function: regions by the class predicted, where the decision
-    changes, dashed the margin of 1 of two classes, the rows of X, coloured by y, and rings about support vectors."""
+    """Plots the regions of the predicted classes in two features, for any estimator with a decision_function: the
+    decision boundary, with two classes the margins of 1 as dashed lines, the rows of X coloured by y, and rings around
+    the support vectors."""
     _needs(estimator, "decision_function")
     rows = as_dense(X)
     if rows.ndim != 2 or rows.shape[1] != 2:
@@ -103,9 +106,9 @@ def decision_boundary(estimator, X, y=None, *, grid: int = 200, ax=None):
 
 
 def quantile_fan(estimator, X, y=None, *, feature: int | str = 0, points: int = 100, ax=None):
-    """What a MultiQuantileRegressor, or a pipeline that ends with one, predicts along one feature, by its number or
-    name, the others at the means of X: a band between each two quantiles that are as far from the ends, a line where
-    one is left in the middle, and the rows, where y is given."""
+    """Plots the predictions of a MultiQuantileRegressor, or a pipeline that ends with one, along one feature, given by
+    number or name, with all others at their means over X. A band joins the lowest and the highest quantile, another one
+    the next two inwards, and so on; a quantile left in the middle is a line. The rows are shown if y is given."""
     if not isinstance(last := _last(estimator), MultiQuantileRegressor):
         raise _core.InvalidParameter(f"estimator: {type(last)} given, must be a MultiQuantileRegressor")
     check_is_fitted(estimator)
@@ -136,7 +139,7 @@ def quantile_fan(estimator, X, y=None, *, feature: int | str = 0, points: int = 
 
 
 def _columns(passes: Sequence[Any], over: str) -> tuple[np.ndarray, np.ndarray]:
-    """Gaps of 0, below rounding, have no place on a logarithmic axis."""
+    """Coordinates of the points to draw, without gaps of 0 (below rounding), which a logarithmic axis cannot show."""
     drawn = [(getattr(now, over), now.relative_gap) for now in passes if now.relative_gap > 0]
     return tuple(np.array(drawn, dtype=np.float64).reshape(-1, 2).T)
 
@@ -191,7 +194,7 @@ def _place(feature: int | str, names: list[str]) -> int:
 
 
 def _grid(X, points: int):
-    """A rectangle about the rows: its columns, its lines, and both as rows of two features."""
+    """A grid over a rectangle around the rows: its two coordinate matrices, and its points as rows of two features."""
     low, high = X.min(axis=0), X.max(axis=0)
     margin = 0.05 * np.where(high > low, high - low, 1)
     across, up = np.meshgrid(*np.linspace(low - margin, high + margin, points).T)
@@ -199,7 +202,7 @@ def _grid(X, points: int):
 
 
 def _as_given(X, rows: np.ndarray):
-    """With X's names of columns, where it is a table of pandas or polars."""
+    """The rows as a table with the column names of X, if X is a table of pandas or polars."""
     if hasattr(X, "iloc"):
         return type(X)(rows, columns=X.columns)
     return type(X)(rows, schema=X.columns, orient="row") if hasattr(X, "with_columns") else rows
