@@ -18,22 +18,23 @@ namespace hingeline::python {
 
 namespace nb = nanobind;
 
-/// Runs work on a thread of its own while the calling thread, which alone may, attends to Python: it looks for signals
-/// (Ctrl-C) twenty times a second, and makes the calls that the work asks for. The interpreter is free in between.
+/// Runs work on a thread of its own while the calling thread attends to Python, as only it may: it checks for signals
+/// (Ctrl-C) twenty times a second, and makes the calls that the work requests. In between the interpreter's lock is
+/// released.
 class Attendant {
  public:
-  /// `unwanted`, unless None, is asked as often whether the result is no longer wanted.
+  /// `unwanted`, unless None, is called as often, and returns whether the result is no longer wanted.
   explicit Attendant(nb::object unwanted = nb::none()) : unwanted_(std::move(unwanted)) {}
 
-  /// Becomes true when the work's result is no longer wanted: after a signal, where a call threw, when the interpreter
-  /// goes.
+  /// Becomes true when the work's result is no longer wanted: `unwanted` says so, a signal's handler or a call threw,
+  /// or the interpreter is about to end.
   const std::atomic<bool>& interrupt() const { return interrupt_; }
 
-  /// Whether the training is to end: by a call's answer, or as above.
+  /// Whether the work is to end: because a call returned false, or as above.
   bool is_stopped() const { return stopped_ || interrupt_; }
 
-  /// From the caller's thread, which holds the interpreter's lock. Throws what the work, a call or a signal's handler
-  /// threw, when the work has ended.
+  /// Runs the work; to be called with the interpreter's lock. Once the work has ended, rethrows what the work, a call
+  /// or a signal's handler threw.
   template <class Work>
   void run(const Work& work) {
     std::exception_ptr failure;
@@ -55,8 +56,8 @@ class Attendant {
     if (failure) std::rethrow_exception(failure);
   }
 
-  /// From the work's threads, one at a time: `request` is called by the attending thread, with the interpreter's lock,
-  /// and says whether to go on. Once it said no, or the work is to end anyway, it is not called again.
+  /// Has the attending thread call `request`, with the interpreter's lock, and returns whether to go on; to be called
+  /// by the work's threads, one at a time. After `request` returned false, or the work is to end, it is not called.
   bool call(const std::function<bool()>& request) {
     std::unique_lock lock(mutex_);
     if (is_stopped()) return false;

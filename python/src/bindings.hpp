@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The parts of the module, a file each.
+// The parts of the module, one file each.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -46,15 +46,15 @@ auto folds_of(const Matrix& x, int folds) {
 }  // namespace
 
 void bind_calibration(nb::module_& module) {
-  nb::class_<Calibration>(module, "Calibration", "How decision values become probabilities.")
+  nb::class_<Calibration>(module, "Calibration", "A map from decision values to probabilities.")
       .def(nb::new_(&make_calibration), "kind"_a = "none", "slope"_a = 1.0,
            "knots"_a = std::vector<std::array<double, 2>>())
       .def_prop_ro("kind", [](const Calibration& calibration) { return to_string(calibration.kind); })
       .def_ro("slope", &Calibration::slope)
-      .def_prop_ro("knots", &knots_of, "Of isotonic: (decision value, probability), ascending.");
+      .def_prop_ro("knots", &knots_of, "For isotonic: pairs (decision value, probability), ascending.");
   module.def("fit_calibration", &fit, "kind"_a, "decision_values"_a.noconvert(), "truth"_a.noconvert(),
              "weights"_a.noconvert());
-  module.def("content_folds", &folds_of, "x"_a, "folds"_a, "Of each row, by a hash of its content.");
+  module.def("content_folds", &folds_of, "x"_a, "folds"_a, "The fold of each row, by a hash of its content.");
 }
 
 }  // namespace hingeline::python

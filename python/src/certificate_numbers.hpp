@@ -7,7 +7,7 @@
 
 namespace hingeline::python {
 
-/// In the order of Certificate's fields, as of those of the Python tuple of this name.
+/// The numbers of a certificate in the order of its fields, here and in Python's named tuple Certificate.
 using CertificateNumbers = std::array<double, 8>;
 CertificateNumbers numbers(const Certificate& proof);
 Certificate certificate_of(const CertificateNumbers& numbers);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Enumerators by their names.
+// Lookup of enumerators by name.
 #pragma once
 
 #include <algorithm>

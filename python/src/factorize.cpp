@@ -33,7 +33,7 @@ FactorResult factorize_ratings(const Ratings& ratings, const FactorOptions& give
 
 using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-/// Factors, copied from a table of `rank` a row and to one.
+/// A property of factors, copied from and to an array with `rank` columns.
 void def_factors(nb::class_<FactorModel>& type, const char* name, std::vector<double> FactorModel::*member) {
   type.def_prop_rw(
       name,
@@ -97,12 +97,12 @@ void bind_factor_model(nb::module_& module) {
 
 void bind_factorize(nb::module_& module) {
   bind_factor_options(module);
-  nb::class_<FactorProgress>(module, "FactorProgress", "What is known after users and items had a turn each.")
+  nb::class_<FactorProgress>(module, "FactorProgress", "The state after a round: a turn over users and one over items.")
       .def_ro("rounds", &FactorProgress::rounds)
       .def_ro("seconds", &FactorProgress::seconds)
       .def_ro("objective", &FactorProgress::objective)
-      .def_ro("user_gap", &FactorProgress::user_gap, "Of the users' turn: primal - dual over the objective.")
-      .def_ro("item_gap", &FactorProgress::item_gap, "Of the items' turn.");
+      .def_ro("user_gap", &FactorProgress::user_gap, "Gap of the turn over users, divided by the objective.")
+      .def_ro("item_gap", &FactorProgress::item_gap, "Gap of the turn over items, divided by the objective.");
   bind_factor_model(module);
   nb::class_<FactorResult>(module, "FactorResult")
       .def_ro("model", &FactorResult::model)

@@ -40,7 +40,7 @@ KernelFeatures features_of_model(const LinearModel& model, int threads) {
 
 template <class T>
 nb::object array_of_rows(const DenseView<T>& phi, const std::shared_ptr<const void>& owner) {
-  auto* values = const_cast<T*>(phi.values);  // made for the caller, who may write to them
+  auto* values = const_cast<T*>(phi.values);  // made for the caller, who may change them
   return nb::cast(array_of(values, {static_cast<std::size_t>(phi.rows), static_cast<std::size_t>(phi.cols)}, owner));
 }
 
@@ -53,7 +53,7 @@ nb::object map_rows(const KernelFeatures& features, const Matrix& x, int threads
   Dataset data;
   data.x = x.view();
   Dataset mapped;
-  constexpr std::int64_t soon = 100'000;  // numbers, which are there before a thread of their own would be
+  constexpr std::int64_t soon = 100'000;  // numbers, computed in less time than it takes to start a thread
   if (rows(data.x) * features.basis().size <= soon) {
     const LockReleased released;
     mapped = features.map(data, threads);
@@ -69,7 +69,7 @@ auto vectors_of(const KernelFeatures& features) {
   return nb::make_tuple(copy_of(basis.offsets), copy_of(basis.columns), copy_of(basis.values));
 }
 
-/// The members of a basis and its kernel.
+/// The members of a basis and of its kernel, for pickles.
 using State = std::tuple<std::string, std::string, double, int, double, std::int32_t, std::int32_t, std::uint64_t,
                          Vector<std::int64_t>, Vector<std::int32_t>, Vector<double>>;
 
@@ -100,7 +100,7 @@ KernelBasis basis_of(const State& state) {
   return basis;
 }
 
-/// By way of a model, from whose basis alone the library makes phi again.
+/// Restores phi by way of a model, of which the library needs only the basis.
 void set_state(KernelFeatures& features, const State& state) {
   LinearModel model;
   model.basis = std::make_shared<const KernelBasis>(basis_of(state));
@@ -120,18 +120,20 @@ void bind_kernel_features(nb::module_& module) {
 
   nb::class_<KernelFeatures>(module, "KernelFeatures", "phi, whose inner products are about those of a kernel.")
       .def("__init__", &make_features, "x"_a, "options"_a, "threads"_a = 1)
-      .def_static("of_model", &features_of_model, "model"_a, "threads"_a = 1, "Those that a model's basis is made of.")
+      .def_static("of_model", &features_of_model, "model"_a, "threads"_a = 1,
+                  "The features that a model was trained on, from its basis.")
       .def("__getstate__", &state_of)
       .def("__setstate__", &set_state)
       .def_prop_ro("approximation",
                    [](const KernelFeatures& features) { return to_string(features.basis().approximation); })
       .def_prop_ro("kernel", [](const KernelFeatures& features) { return features.basis().kernel; })
       .def_prop_ro(
-          "features", [](const KernelFeatures& features) { return features.basis().features; }, "Of rows.")
+          "features", [](const KernelFeatures& features) { return features.basis().features; },
+          "Number of columns of the rows.")
       .def_prop_ro("seed", [](const KernelFeatures& features) { return features.basis().seed; })
       .def_prop_ro("size", [](const KernelFeatures& features) { return features.basis().size; })
-      .def_prop_ro("vectors", &vectors_of, "Offsets, columns and values of the rows that nystroem is made of.")
-      .def("map", &map_rows, "x"_a, "threads"_a = 1, "Rows x size, of the value type of x.")
+      .def_prop_ro("vectors", &vectors_of, "Offsets, columns and values of the rows drawn for nystroem.")
+      .def("map", &map_rows, "x"_a, "threads"_a = 1, "phi of each row: rows x size, in the value type of x.")
       .def("of_rows", &KernelFeatures::of_rows, "model"_a, "Of a model of these features, the one of rows.")
       .def("of_features", &KernelFeatures::of_features, "model"_a, "The other way round.");
 }

@@ -64,7 +64,7 @@ auto vectors_of(const KernelModel& model) {
   return nb::make_tuple(copy_of(model.offsets), copy_of(model.columns), copy_of(model.values));
 }
 
-/// Of a precomputed kernel, which has no support vectors but their places.
+/// Sets the support vectors of a precomputed kernel, which has only their row numbers.
 void set_serials(KernelModel& model, std::vector<std::int64_t> serials) {
   model.offsets.assign(serials.size() + 1, 0);
   model.serials = std::move(serials);
@@ -103,7 +103,8 @@ auto probabilities(const KernelModel& model, const Vector<double>& values, int t
 }  // namespace
 
 void bind_kernel_model(nb::module_& module) {
-  nb::class_<Kernel>(module, "Kernel", "A kernel and its parameters; those that it does not have are ignored.")
+  nb::class_<Kernel>(module, "Kernel",
+                     "A kernel and its parameters; parameters that the kernel does not have are ignored.")
       .def(nb::new_(&make_kernel), "name"_a, nb::kw_only(), "gamma"_a = 1.0, "degree"_a = 3, "coef0"_a = 0.0)
       .def_prop_ro("name", [](const Kernel& kernel) { return to_string(kernel.name); })
       .def_ro("gamma", &Kernel::gamma)
@@ -114,26 +115,26 @@ void bind_kernel_model(nb::module_& module) {
   type.def("__init__", &set_properties<KernelModel>)
       .def_rw("kernel", &KernelModel::kernel)
       .def_rw("labels", &KernelModel::labels)
-      .def_rw("label_names", &KernelModel::label_names, "One per label, where they are texts, or empty.")
+      .def_rw("label_names", &KernelModel::label_names, "One per label where labels are texts, else empty.")
       .def_rw("class_sizes", &KernelModel::class_sizes)
       .def_prop_rw("calibration", &calibration_of, &set_calibration,
-                   "Of all outputs; set after labels and multi_class.")
+                   "Calibration of all outputs; to be set after labels and multi_class.")
       .def_rw("features", &KernelModel::features)
       .def_rw("feature_names", &KernelModel::feature_names, "One per feature, or empty.")
       .def_prop_rw("serials", &serials_of, &set_serials, "Precomputed: the support vectors' rows in training, from 1.")
       .def_prop_rw("vectors", &vectors_of, &set_vectors,
-                   "Set to a matrix; gives offsets, columns and values of the support vectors.")
+                   "Support vectors: set as a matrix, returned as offsets, columns and values.")
       .def_prop_rw("coef", &coef_of, &set_coef, nb::for_getter(nb::rv_policy::move),
                    nb::for_setter(nb::arg().noconvert()), "Support vectors x (1, or classes - 1; ovr: classes).");
   def_choice(type, "machine", &KernelModel::machine, machine_names);
   def_choice(type, "multi_class", &KernelModel::multi_class, multi_class_names);
   def_numbers(type, "intercept", &KernelModel::intercept);
 
-  nb::class_<KernelPredictor>(module, "KernelPredictor", "A model made ready for many predictions.")
+  nb::class_<KernelPredictor>(module, "KernelPredictor", "A model prepared for many predictions.")
       .def(nb::init<const KernelModel&>(), "model"_a)
-      .def("decision_values", &decide, "x"_a, "threads"_a = 1, "Rows x outputs.");
+      .def("decision_values", &decide, "x"_a, "threads"_a = 1, "Decision values, rows x outputs.");
   module.def("kernel_predict_probability", &probabilities, "model"_a, "decision_values"_a.noconvert(), "threads"_a = 1,
-             "Rows x labels.");
+             "Probabilities, rows x labels.");
   module.def(
       "read_kernel_model", [](const std::filesystem::path& path) { return read_kernel_model(path); }, "path"_a,
       nb::call_guard<LockReleased>());

@@ -22,8 +22,8 @@ namespace {
 
 using namespace nb::literals;
 
-/// Small problems are first carried on until no pair violates optimality by more than this, so that the answer no
-/// longer shows in which order the rows came; where rounding does not allow that, within `passes` anyway.
+/// Small problems are first solved until no pair violates the optimality conditions by more than this, so that the
+/// answer does not depend on the order of the rows; where rounding does not allow that, they end after `passes`.
 constexpr double finished_violation = 1e-13;
 
 KernelTrainResult finish(const Dataset& data, KernelTrainOptions options, std::int64_t passes) {
@@ -34,8 +34,8 @@ KernelTrainResult finish(const Dataset& data, KernelTrainOptions options, std::i
   return result;
 }
 
-/// Whether to start afresh, without those limits: violations of pairs are in the units of targets and kernel values,
-/// and where these are small prove nothing.
+/// Whether to solve again from the start without the limits of finish(): violations of pairs have the units of targets
+/// and kernel values, so that small violations prove nothing where those are small.
 bool was_cut_short(const KernelTrainResult& result, const SolverOptions& options) {
   const auto is_out_of_time = [](const KernelSolution& part) { return part.status == Status::max_seconds; };
   if (std::ranges::any_of(result.parts, is_out_of_time)) return false;
@@ -69,7 +69,7 @@ KernelTrainResult train_rows(const Matrix& x, const Vector<double>& y, const Ker
   return result;
 }
 
-/// Of each C a model, and the row of x that each of its support vectors is.
+/// For each C a model, and the row number in x of each of its support vectors.
 nb::list path_of_rows(const Matrix& x, const Vector<double>& y, const KernelTrainOptions& given,
                       const std::vector<double>& C, const nb::object& unwanted) {
   KernelTrainOptions options = given;
@@ -96,7 +96,8 @@ void bind_kernel_options(nb::module_& module) {
       .def_rw("C", &KernelTrainOptions::C)
       .def_rw("epsilon", &KernelTrainOptions::epsilon)
       .def_rw("nu", &KernelTrainOptions::nu)
-      .def_rw("class_weights", &KernelTrainOptions::class_weights, "By labels; those not named have 1.")
+      .def_rw("class_weights", &KernelTrainOptions::class_weights,
+              "Weights by label; labels that are not named have 1.")
       .def_rw("solver", &KernelTrainOptions::solver);
   def_choice(type, "machine", &KernelTrainOptions::machine, machine_names);
   def_choice(type, "multi_class", &KernelTrainOptions::multi_class, multi_class_names);
@@ -109,18 +110,19 @@ void bind_kernel_options(nb::module_& module) {
 
 void bind_kernel_train(nb::module_& module) {
   bind_kernel_options(module);
-  nb::class_<KernelSolution>(module, "KernelSolution", "How one output of a model was found.")
+  nb::class_<KernelSolution>(module, "KernelSolution", "The solution of one output of a model.")
       .def_prop_ro("certificate", [](const KernelSolution& part) { return numbers(part.certificate); })
       .def_ro("violation", &KernelSolution::violation, "Largest violation of a pair, LIBSVM's m - M.")
       .def_prop_ro("status", [](const KernelSolution& part) { return to_string(part.status); })
       .def_ro("solver", &KernelSolution::solver)
       .def_ro("passes", &KernelSolution::passes)
       .def_ro("seconds", &KernelSolution::seconds);
-  nb::class_<KernelTrainResult>(module, "KernelTrainResult", "One part per output, and what is true of all.")
+  nb::class_<KernelTrainResult>(module, "KernelTrainResult",
+                                "A model, one part per output, and the certificate of all.")
       .def_ro("model", &KernelTrainResult::model)
       .def_prop_ro(
           "support_rows", [](const KernelTrainResult& result) { return copy_of(result.support_rows); },
-          nb::rv_policy::move, "The row of x that each support vector is.")
+          nb::rv_policy::move, "Row number in x of each support vector.")
       .def_prop_ro("status", [](const KernelTrainResult& result) { return to_string(result.status); })
       .def_prop_ro("certificate", [](const KernelTrainResult& result) { return numbers(result.certificate); })
       .def_ro("parts", &KernelTrainResult::parts);
@@ -128,8 +130,8 @@ void bind_kernel_train(nb::module_& module) {
              "callback"_a.none());
   module.def("train_kernel_path", &path_of_rows, "x"_a, "y"_a.noconvert(), "options"_a, "C"_a,
              "unwanted"_a.none() = nb::none(),
-             "A model for each C, begun where the one before ended, and the rows of x that are its support vectors; "
-             "fewer where time ran out, or once `unwanted()`.");
+             "Trains for each C in turn, from the answer of the one before: models, and the rows of x that are their "
+             "support vectors. Ends early without time or once `unwanted()`.");
 }
 
 }  // namespace hingeline::python

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Labels as the numbers that training takes: of two classes -1 and +1, of more their places. Which classes there are is
-// Python's business; here labels of any type are only told from each other, by keys, 256 rows at a time.
+// Labels as the numbers that training takes: -1 and +1 for two classes, for more their places. Python finds the
+// classes; here labels of any type are only compared with them, by keys, 256 rows at a time.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -22,13 +22,13 @@ using namespace nb::literals;
 
 constexpr std::size_t block_rows = 256;
 constexpr std::size_t words_per_key = 3;
-constexpr int letter_bits = 21;  // of Unicode
+constexpr int letter_bits = 21;  // bits of a Unicode code point
 
 std::uint64_t key(std::unsigned_integral auto word) { return word; }
-/// 0 and -0 are one label.
+/// The key of a number; 0 and -0 are the same label.
 std::uint64_t key(std::floating_point auto number) { return std::bit_cast<std::uint64_t>(double{number} + 0.0); }
 
-/// One key of each label: its words `first` .. `first` + Words - 1.
+/// Joins the words `first` .. `first` + Words - 1 of each label to one key.
 template <std::size_t Words, class T>
 void join(const T* labels, std::size_t width, std::size_t first, std::span<std::uint64_t> keys) {
   const T* words = labels + first;
@@ -39,14 +39,14 @@ void join(const T* labels, std::size_t width, std::size_t first, std::span<std::
   }
 }
 
-/// Labels of some words each: numbers of one, texts of one for each letter.
+/// Labels as words: one per number, one per letter of a text.
 template <class T>
 using Labels = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 using Keys = std::vector<std::uint64_t>;
 
-/// Keys of labels first .. first + rows - 1, all first keys before all second ones, in `joined` where they are not
-/// there already.
+/// Keys of labels first .. first + rows - 1: the first key of every label, then the second of every label, and so on.
+/// They are written to `joined`, unless the labels are keys already.
 template <class T>
 std::span<const std::uint64_t> keys_of(const Labels<T>& labels, std::size_t first, std::size_t rows, Keys& joined) {
   const std::size_t width = labels.shape(1);
@@ -72,17 +72,17 @@ std::span<const std::uint64_t> keys_of(const Labels<T>& labels, std::size_t firs
   return joined;
 }
 
-/// All bits where the keys do not differ, else none; by arithmetic that vectors of every processor do.
+/// A mask of all bits where the difference is 0, else of none; by arithmetic that every processor can vectorize.
 std::uint64_t where_none(std::uint64_t difference) { return ((difference | (0 - difference)) >> 63) - 1; }
 
-/// `number` where all bits of the mask are set.
+/// `number` where all bits of the mask are set, else `otherwise`.
 double chosen(std::uint64_t mask, double number, double otherwise) {
   const auto before = std::bit_cast<std::uint64_t>(otherwise);
   return std::bit_cast<double>(before ^ ((before ^ std::bit_cast<std::uint64_t>(number)) & mask));
 }
 
-/// Of two classes of one key each. False, and the first class's number, where a row is of none. No branch depends on a
-/// label, here and below: they come in an order that no processor predicts.
+/// Encodes labels of two classes with one key each. A row of neither has the first class's number, and the result is
+/// false. Here and below no branch depends on a label: their order is unpredictable.
 bool encode_pair(std::span<const std::uint64_t> keys, std::uint64_t first, std::uint64_t second,
                  std::span<double> numbers) {
   std::uint64_t known = ~std::uint64_t{0};
@@ -94,7 +94,7 @@ bool encode_pair(std::span<const std::uint64_t> keys, std::uint64_t first, std::
   return known == ~std::uint64_t{0};
 }
 
-/// Writes the number of a class's rows.
+/// Writes `number` for the rows of one class.
 void number_rows(std::span<const std::uint64_t> keys, std::span<const std::uint64_t> of_class, double number,
                  std::span<double> numbers) {
   const std::size_t rows = numbers.size();
@@ -105,7 +105,7 @@ void number_rows(std::span<const std::uint64_t> keys, std::span<const std::uint6
   for (std::size_t i = 0; i < rows; ++i) numbers[i] = chosen(where_none(difference[i]), number, numbers[i]);
 }
 
-/// The number of every label; the first class's, and false, where one is of no class.
+/// Encodes labels. A row of no class has the first class's number, and the result is false.
 bool encode_block(std::span<const std::uint64_t> keys, const std::vector<Keys>& classes, std::span<double> numbers) {
   const bool two = classes.size() == 2;
   if (two && classes[0].size() == 1) return encode_pair(keys, classes[0][0], classes[1][0], numbers);
@@ -133,8 +133,8 @@ std::vector<Keys> keys_of_each(const Labels<T>& classes) {
 
 using Numbers = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-/// From row `first` on. Returns the row where Python should look for classes next: behind the first block of rows some
-/// block has a label of no class.
+/// Encodes labels from row `first` on. Returns the row where Python is to look for further classes: the begin of the
+/// next block, after the one at `first`, with a label of no class; or the number of rows.
 template <class T>
 std::size_t encode_labels(const Labels<T>& labels, const Labels<T>& classes, const Numbers& numbers,
                           std::size_t first) {

@@ -14,23 +14,22 @@ namespace {
 
 std::atomic<int> living = 0;
 std::atomic<bool> going = false;
-std::atomic<std::thread::id> last_thread;  // the one that ends the interpreter
+std::atomic<std::thread::id> last_thread;  // the thread that ends the interpreter
 
 void wait_for_threads() {
   last_thread = std::this_thread::get_id();
   going = true;
-  if (living > 0) nb::set_leak_warnings(false);  // of what those threads hold, and will not see again
+  if (living > 0) nb::set_leak_warnings(false);  // what those threads hold is never freed
   const nb::gil_scoped_release release;
   while (living > 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
 }
 
-/// Until the process ends: without the lock, and without going back to Python, which might end the thread within code
-/// that nothing may leave.
+/// Sleeps until the process ends, without the lock. Returning to Python could end the thread inside of noexcept code.
 [[noreturn]] void stay_for_ever() {
   for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
 }
 
-/// The threads of its parent are not in a forked process.
+/// Runs in a forked process, in which the threads of its parent do not exist.
 void forget_threads() { living = 0; }
 
 }  // namespace
@@ -56,7 +55,7 @@ bool interpreter_goes() { return going && last_thread.load() != std::this_thread
 
 void bind_exit(nb::module_& module) {
   pthread_atfork(nullptr, nullptr, &forget_threads);
-  module.def("wait_for_threads", &wait_for_threads, "For `atexit`: ends trainings in daemon threads.");
+  module.def("wait_for_threads", &wait_for_threads, "Ends trainings in daemon threads; called by `atexit`.");
   nb::module_::import_("atexit").attr("register")(module.attr("wait_for_threads"));
 }
 

@@ -7,9 +7,9 @@ namespace hingeline::python {
 
 namespace nb = nanobind;
 
-/// While one lives its thread does without the interpreter's lock. A thread that wants the lock back when the
-/// interpreter is gone is ended by Python in the midst of C++, and the process with it: so the interpreter waits for
-/// those that live before it goes, and they, and whoever comes later, do not go back to Python.
+/// Releases the interpreter's lock of this thread for the object's lifetime. A thread that takes the lock back after
+/// the interpreter has ended is ended by Python in the midst of C++, and the process with it. So the interpreter waits
+/// at its end for all living objects, and their threads, as those of later objects, never return to Python.
 class LockReleased {
  public:
   LockReleased();
@@ -21,7 +21,7 @@ class LockReleased {
   PyThreadState* state_ = nullptr;
 };
 
-/// The interpreter is about to go, and this thread, which is a daemon, will not see what it is computing.
+/// Whether the interpreter is about to end and this thread, a daemon, cannot return a result any more.
 bool interpreter_goes();
 
 }  // namespace hingeline::python

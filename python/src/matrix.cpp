@@ -22,7 +22,7 @@ std::int32_t column_count(std::int64_t cols) {
   return static_cast<std::int32_t>(cols);
 }
 
-/// Nothing that an index names lies outside of the arrays.
+/// Throws DataError unless all offsets and column indices lie inside of the arrays and the matrix.
 void require_inside(std::span<const std::int64_t> offsets, std::span<const std::int32_t> columns, std::size_t values,
                     std::int64_t cols) {
   const bool offsets_fit = !offsets.empty() && offsets.front() == 0 && std::ranges::is_sorted(offsets) &&
@@ -86,7 +86,7 @@ std::int64_t Matrix::stored() const {
 }
 
 void bind_matrix(nb::module_& module) {
-  nb::class_<Matrix>(module, "Matrix", "A view of a matrix, or of a copy of it, which it keeps alive.")
+  nb::class_<Matrix>(module, "Matrix", "A view of a matrix, or of a copy of it; keeps the memory alive.")
       .def_static("dense", &Matrix::dense<float>, "rows"_a.noconvert())
       .def_static("dense", &Matrix::dense<double>, "rows"_a.noconvert())
       .def_static("by_rows", &Matrix::by_rows<float>, "columns"_a.noconvert(), "threads"_a)
@@ -97,15 +97,15 @@ void bind_matrix(nb::module_& module) {
                   "cols"_a)
       .def_prop_ro("rows", [](const Matrix& matrix) { return rows(matrix.view()); })
       .def_prop_ro("cols", [](const Matrix& matrix) { return cols(matrix.view()); })
-      .def_prop_ro("stored", &Matrix::stored, "Number of values.")
-      .def_prop_ro("checked", &Matrix::checked, "A training has found every value finite.")
+      .def_prop_ro("stored", &Matrix::stored, "Number of stored values.")
+      .def_prop_ro("checked", &Matrix::checked, "Whether a training has found every value finite.")
       .def_prop_ro(
           "address",
           [](const Matrix& matrix) {
             return std::visit([](const auto& view) { return reinterpret_cast<std::uintptr_t>(view.values); },
                               matrix.view());
           },
-          "Where the values lie in memory.");
+          "Address of the values in memory.");
 }
 
 }  // namespace hingeline::python

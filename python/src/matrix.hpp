@@ -22,7 +22,7 @@ std::span<const T> span_of(const Vector<T>& vector) {
   return {vector.data(), vector.shape(0)};
 }
 
-/// A matrix that Python owns: a view of its memory, and what keeps that alive.
+/// A matrix of Python: a view of its memory, and an owner that keeps the memory alive.
 class Matrix {
  public:
   template <class T>
@@ -30,7 +30,7 @@ class Matrix {
 
   template <class T>
   static Matrix dense(const Rows<T>& rows);
-  /// Of an array in Fortran's order: rows of our own.
+  /// Copies an array in Fortran order to rows that the object owns.
   template <class T>
   static Matrix by_rows(const Rows<T>& columns, int threads);
   template <class T>
@@ -40,7 +40,7 @@ class Matrix {
   const MatrixView& view() const { return view_; }
   std::int64_t stored() const;
 
-  /// A training has looked at every value and refused none: none of the same fit needs to look again.
+  /// Whether a training has checked every value and accepted all, so that later ones of the same fit need not.
   bool checked() const { return checked_; }
   void set_checked() { checked_ = true; }
 

@@ -32,7 +32,7 @@ Loss make_loss(std::string_view name, double epsilon, double tau, double delta, 
   return loss;
 }
 
-/// One function for all rows, of the margin or of the residual.
+/// The loss of one piecewise linear-quadratic function for all rows, of the margin or of the residual.
 Loss make_plq(std::string_view argument, std::vector<double> breakpoints, std::vector<double> slopes,
               std::vector<double> curvatures, double minimum) {
   return plq_loss(choice<PlqArgument>("argument", plq_argument_names, argument),
@@ -43,14 +43,14 @@ nb::tuple pieces_of(const PlqFunction& function) {
   return nb::make_tuple(function.breakpoints, function.slopes, function.curvatures, function.minimum);
 }
 
-/// Of the one function of one's own that all rows share: its argument and its pieces. None of other losses.
+/// Argument and pieces of a user's function that all rows share; None for any other loss.
 nb::object own_function(const Loss& loss) {
   if (loss.name != LossName::plq || loss.plq->argument() == PlqArgument::prediction) return nb::none();
   const auto argument = static_cast<std::size_t>(loss.plq->argument());
   return nb::make_tuple(plq_argument_names[argument], pieces_of(loss.plq->functions().front()));
 }
 
-/// Of max(0, u t + v) for each (u, v) and of h(s t + v; tau) for each (s, v, tau).
+/// Pieces of the sum of max(0, u t + v) for each (u, v) and h(s t + v; tau) for each (s, v, tau).
 nb::tuple pieces_of_terms(const std::vector<std::array<double, 2>>& relu,
                           const std::vector<std::array<double, 3>>& rehu, double constant) {
   PlqTerms terms;
@@ -112,12 +112,12 @@ Certificate certificate_of(const CertificateNumbers& numbers) {
 void bind_model(nb::module_& module) {
   module.attr("solver_names") = nb::cast(solver_names);
 
-  nb::class_<Loss>(module, "Loss", "A loss and its parameters; those that it does not have are ignored.")
+  nb::class_<Loss>(module, "Loss", "A loss and its parameters; parameters that the loss does not have are ignored.")
       .def(nb::new_(&make_loss), "name"_a, nb::kw_only(), "epsilon"_a = 0.0, "tau"_a = 0.5, "delta"_a = 1.0,
            "gamma"_a = 1.0)
       .def_prop_ro("name", [](const Loss& loss) { return to_string(loss.name); })
       .def_prop_ro("is_classification", [](const Loss& loss) { return is_classification(loss); })
-      .def_prop_ro("own_function", &own_function, "Of one's own that all rows share: argument and pieces; or None.")
+      .def_prop_ro("own_function", &own_function, "Argument and pieces of a user's function for all rows; or None.")
       .def_ro("epsilon", &Loss::epsilon)
       .def_ro("tau", &Loss::tau)
       .def_ro("delta", &Loss::delta)
@@ -125,25 +125,25 @@ void bind_model(nb::module_& module) {
 
   module.def("plq_loss", &make_plq, "argument"_a, "breakpoints"_a, "slopes"_a, "curvatures"_a, "minimum"_a);
   module.def("pieces_of_terms", &pieces_of_terms, "relu"_a, "rehu"_a, "constant"_a,
-             "Breakpoints, slopes, curvatures and minimum of a sum of terms.");
+             "Breakpoints, slopes, curvatures and minimum of a sum of ReLU and ReHU terms.");
 
-  nb::class_<LinearModel> type(module, "LinearModel", "Coefficients, and what they were trained for.");
+  nb::class_<LinearModel> type(module, "LinearModel", "Coefficients, and the problem that they were trained for.");
   type.def("__init__", &set_properties<LinearModel>)
       .def_prop_rw("coef", &coef_of, &set_coef, nb::for_getter(nb::rv_policy::move),
                    nb::for_setter(nb::arg().noconvert()), "Features x outputs.")
       .def_rw("loss", &LinearModel::loss)
-      .def_rw("C", &LinearModel::C, "NaN where a file does not say it.")
+      .def_rw("C", &LinearModel::C, "NaN where the file does not hold it.")
       .def_rw("bias", &LinearModel::bias)
-      .def_rw("l1", &LinearModel::l1, "Of the penalty l1 |w|_1 + l2 / 2 |w|^2.")
+      .def_rw("l1", &LinearModel::l1, "l1 of the penalty l1 |w|_1 + l2 / 2 |w|^2.")
       .def_rw("l2", &LinearModel::l2)
       .def_rw("calibration", &LinearModel::calibration)
       .def_rw("labels", &LinearModel::labels)
-      .def_rw("label_names", &LinearModel::label_names, "One per label, where they are texts, or empty.")
+      .def_rw("label_names", &LinearModel::label_names, "One per label where labels are texts, else empty.")
       .def_rw("levels", &LinearModel::levels, "tau of each output, or empty.")
       .def_rw("feature_names", &LinearModel::feature_names)
       .def_prop_ro(
           "has_basis", [](const LinearModel& model) { return model.basis != nullptr; },
-          "Coefficients are of functions of rows, not of features.")
+          "Whether coefficients are for functions of a kernel, not for the features of the rows.")
       .def_prop_rw(
           "certificate",
           [](const LinearModel& model) {
@@ -160,9 +160,9 @@ void bind_model(nb::module_& module) {
   def_choice(type, "level_tie", &LinearModel::level_tie, level_tie_names);
 
   module.def("decision_values", &decide, "coef"_a.noconvert(), "intercept"_a.noconvert(), "x"_a, "threads"_a = 1,
-             "Rows x outputs, of coefficients outputs x features.");
+             "Decision values, rows x outputs, from coefficients outputs x features.");
   module.def("predict_probability", &probabilities, "model"_a, "decision_values"_a.noconvert(), "threads"_a = 1,
-             "Rows x labels.");
+             "Probabilities, rows x labels.");
   module.def(
       "read_model", [](const std::filesystem::path& path) { return read_model(path); }, "path"_a,
       nb::call_guard<LockReleased>());

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// hingeline._core: buffers in, the library's functions out. What users see is Python, in python/hingeline.
+// hingeline._core: the library's functions on buffers. The interface for users is Python, in python/hingeline.
 #include "bindings.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/version.hpp"
 
 namespace hingeline::python {
 
-/// Each is an Error, and what Python's own functions raise for the like.
+/// Each error is an Error and also the exception that Python's own functions raise in such cases.
 void bind_errors(nanobind::module_& module) {
   nanobind::exception<Error> error(module, "Error");
-  error.attr("__doc__") = "What every error of hingeline's own is.";
+  error.attr("__doc__") = "Base class of all errors that hingeline raises.";
   const nanobind::tuple of_value = nanobind::make_tuple(error, nanobind::handle(PyExc_ValueError));
   const nanobind::tuple of_system = nanobind::make_tuple(error, nanobind::handle(PyExc_OSError));
   nanobind::exception<InvalidParameter>(module, "InvalidParameter", of_value).attr("__doc__") =
-      "A parameter outside its range, or beside another that excludes it: its name, the value, what is allowed.";
+      "A parameter outside its range or incompatible with another; tells its name, its value and what is allowed.";
   nanobind::exception<DataError>(module, "DataError", of_value).attr("__doc__") =
-      "Rows, targets or a file of them or of a model that make no sense: of files with name, line and column.";
+      "Invalid rows or targets, or a malformed file of data or of a model; for files tells name, line and column.";
   nanobind::exception<IoError>(module, "IoError", of_system).attr("__doc__") =
-      "A file that cannot be read or written: its name, and why.";
+      "A file that cannot be read or written; tells its name and the reason.";
 }
 
 }  // namespace hingeline::python

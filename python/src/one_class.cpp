@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The one-class machine by its coefficients.
+// The linear one-class machine, in terms of its coefficients.
 #include "hingeline/one_class.hpp"
 
 #include <nanobind/stl/filesystem.h>
@@ -22,8 +22,8 @@ namespace {
 
 using namespace nb::literals;
 
-/// Small problems are carried on until no pair moves, for `passes` at most, so that the answer no longer shows in which
-/// order the rows came.
+/// Solves a small problem until no pair moves, in `passes` at most, so that the answer does not depend on the order of
+/// the rows.
 Solution finish(const OneClassProblem& problem, SolverOptions options, std::int64_t passes) {
   const double tolerance = std::exchange(options.tolerance, 0);
   options.max_passes = std::min(options.max_passes, passes);

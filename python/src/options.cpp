@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What is asked of a solver, and of a training of linear models.
+// Options of a solver, and of a training of linear models.
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/map.h>
 
@@ -15,7 +15,7 @@ namespace hingeline::python {
 namespace {
 
 void bind_solver_options(nb::module_& module) {
-  nb::class_<SolverOptions> type(module, "SolverOptions", "How exact an answer must be, and what may be spent on it.");
+  nb::class_<SolverOptions> type(module, "SolverOptions", "The tolerance of an answer, and the limits of its cost.");
   type.def("__init__", &set_properties<SolverOptions>)
       .def_rw("tolerance", &SolverOptions::tolerance)
       .def_rw("max_passes", &SolverOptions::max_passes)
@@ -25,7 +25,7 @@ void bind_solver_options(nb::module_& module) {
   def_choice(type, "solver", &SolverOptions::solver, solver_names);
 }
 
-/// What is asked of coefficients.
+/// Options for the coefficients: penalty, bounds and constraints.
 void bind_demands(nb::module_& module) {
   nb::class_<Penalty> penalty(module, "Penalty", "sum_j [ l1 l1_weights_j |w_j| + l2 / 2 w_j^2 ]");
   penalty.def("__init__", &set_properties<Penalty>).def_rw("l1", &Penalty::l1).def_rw("l2", &Penalty::l2);
@@ -44,13 +44,14 @@ void bind_demands(nb::module_& module) {
 }
 
 void bind_train_options(nb::module_& module) {
-  nb::class_<TrainOptions> type(module, "TrainOptions", "What is asked of a linear model.");
+  nb::class_<TrainOptions> type(module, "TrainOptions", "Options of a training of a linear model.");
   type.def("__init__", &set_properties<TrainOptions>)
       .def_rw("loss", &TrainOptions::loss)
       .def_rw("C", &TrainOptions::C)
       .def_rw("bias", &TrainOptions::bias)
-      .def_rw("class_weights", &TrainOptions::class_weights, "By labels; those not named have 1.")
-      .def_rw("own_class_weights", &TrainOptions::own_class_weights, "They count in a class's own output alone.")
+      .def_rw("class_weights", &TrainOptions::class_weights, "Weights by label; labels that are not named have 1.")
+      .def_rw("own_class_weights", &TrainOptions::own_class_weights,
+              "Whether a class's weight applies only in the class's own output.")
       .def_rw("solver", &TrainOptions::solver)
       .def_rw("threads", &TrainOptions::threads)
       .def_rw("keep_dual", &TrainOptions::keep_dual);

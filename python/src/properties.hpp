@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The library's structures as Python's: made by keyword, Name(a = .., b = ..), with C++'s value for what is not named.
+// The library's structures in Python: constructed by keyword, Name(a = .., b = ..), with C++'s defaults for the rest.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -22,7 +22,7 @@ namespace hingeline::python {
 
 namespace nb = nanobind;
 
-/// For "__init__": every keyword is a property.
+/// Implements "__init__": sets a property for every keyword.
 template <class T>
 void set_properties(nb::pointer_and_handle<T> self, const nb::kwargs& given) {
   new (self.p) T();
@@ -30,7 +30,7 @@ void set_properties(nb::pointer_and_handle<T> self, const nb::kwargs& given) {
   for (const auto [name, value] : given) nb::setattr(self.h, name, value);
 }
 
-/// An enumerator by its name.
+/// A property that is an enumerator, by its name.
 template <class T, class E, std::size_t n>
 void def_choice(nb::class_<T>& type, const char* name, E T::*member, const std::array<std::string_view, n>& names) {
   type.def_prop_rw(
@@ -38,7 +38,7 @@ void def_choice(nb::class_<T>& type, const char* name, E T::*member, const std::
       [member, &names, name](T& object, std::string_view given) { object.*member = choice<E>(name, names, given); });
 }
 
-/// Numbers, copied from an array and to one.
+/// A property of numbers, copied from and to an array.
 template <class T>
 void def_numbers(nb::class_<T>& type, const char* name, std::vector<double> T::*member) {
   type.def_prop_rw(
@@ -49,7 +49,7 @@ void def_numbers(nb::class_<T>& type, const char* name, std::vector<double> T::*
       nb::for_getter(nb::rv_policy::move), nb::for_setter(nb::arg().noconvert()));
 }
 
-/// A view of an array, which the object keeps alive; None for an empty one. Write-only.
+/// A property that is a view of an array, which the object keeps alive; None for an empty view. Write-only.
 template <class T, class E>
 void def_view(nb::class_<T>& type, const char* name, std::span<const E> T::*member) {
   type.def_prop_rw(
@@ -60,7 +60,7 @@ void def_view(nb::class_<T>& type, const char* name, std::span<const E> T::*memb
       nb::arg().noconvert().none(), nb::keep_alive<1, 2>());
 }
 
-/// A pointer to a structure, which the object keeps alive; None for none. Write-only.
+/// A property that is a pointer to a structure, which the object keeps alive; None for a null pointer. Write-only.
 template <class T, class E>
 void def_pointer(nb::class_<T>& type, const char* name, const E* T::*member) {
   type.def_prop_rw(
@@ -68,7 +68,7 @@ void def_pointer(nb::class_<T>& type, const char* name, const E* T::*member) {
       nb::keep_alive<1, 2>());
 }
 
-/// Of a matrix, which is not None.
+/// A property that is a view of a matrix, which the object keeps alive; not None. Write-only.
 template <class T>
 void def_view(nb::class_<T>& type, const char* name, MatrixView T::*member) {
   type.def_prop_rw(
@@ -76,7 +76,7 @@ void def_view(nb::class_<T>& type, const char* name, MatrixView T::*member) {
       nb::keep_alive<1, 2>());
 }
 
-/// Likewise of a structure of views.
+/// A property that is a structure of views, whose arrays the object keeps alive. Write-only.
 template <class T, class Views>
 void def_views(nb::class_<T>& type, const char* name, Views T::*member) {
   type.def_prop_rw(

@@ -30,7 +30,7 @@ nb::object arrays_of(const DenseView<T>& x, const Owner& owner) {
   return stride == d ? rows : rows[nb::make_tuple(nb::slice(nb::none(), nb::none(), nb::none()), nb::slice(d))];
 }
 
-/// Offsets, columns, values.
+/// The arrays of a sparse matrix: offsets, columns, values.
 template <class T>
 nb::object arrays_of(const CsrView<T>& x, const Owner& owner) {
   const auto n = static_cast<std::size_t>(x.rows);
@@ -39,8 +39,8 @@ nb::object arrays_of(const CsrView<T>& x, const Owner& owner) {
                         array_of(x.values, {stored}, owner));
 }
 
-/// The matrix's arrays, its number of columns, targets, names of columns and of classes, how many names are unknown,
-/// the columns of whose differences floats keep few.
+/// The matrix's arrays, its number of columns, targets, names of columns and of classes, the number of fields with
+/// unknown names, and the columns whose values are too close together for float.
 nb::tuple read(const std::filesystem::path& path, const ReadOptions& options) {
   auto data = std::make_shared<Dataset>();
   {

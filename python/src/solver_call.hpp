@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What calls of solvers share: Python's callback, and the verdict on what comes back.
+// What calls of solvers share: Python's callback, and the status of the answer.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -16,8 +16,8 @@
 
 namespace hingeline::python {
 
-/// The solver's callback that calls Python's, which may be None, from the attending thread. Once it returned False all
-/// parts of the training end.
+/// A callback for the solver that calls Python's callback, unless None, on the attending thread. Once that returned
+/// False, all parts of the training end.
 template <class Now = Progress>
 std::function<bool(const Now&)> calling(const nb::object& callback, Attendant& attendant) {
   if (callback.is_none()) return {};
@@ -26,7 +26,7 @@ std::function<bool(const Now&)> calling(const nb::object& callback, Attendant& a
   };
 }
 
-/// The certificate decides: an answer that was to be finished further is converged where it meets the tolerance.
+/// Sets the status by the certificate: an answer solved beyond the tolerance has converged if it meets the tolerance.
 template <class Part>
 void judge_part(Part& part, double tolerance) {
   const Certificate& proof = part.certificate;
@@ -40,8 +40,8 @@ void judge(Result& result, double tolerance) {
   for (const auto& part : result.parts) result.status = std::max(result.status, part.status);
 }
 
-/// Of a small problem finish(), which carries it on beyond the tolerance; unless it has to start afresh, or is not to
-/// be finished, solve(), with the time that is left.
+/// Solves a small problem by finish(), which goes on beyond the tolerance. Larger problems, and small ones whose answer
+/// was_cut_short(), are solved by solve(), with the time that is left.
 template <class Finish, class WasCutShort, class Solve>
 auto finish_or_solve(bool is_small, const Attendant& attendant, SolverOptions& limits, const Finish& finish,
                      const WasCutShort& was_cut_short, const Solve& solve) {

@@ -21,9 +21,9 @@ namespace {
 
 using namespace nb::literals;
 
-/// Carries small problems on beyond their tolerance, for `passes` at most. Convergence is linear: what took p passes to
-/// come below the rounding of the gap is, p later, below that of the coefficients; the answer then no longer shows in
-/// which order the rows came.
+/// Continues small problems beyond their tolerance, for `passes` at most. Convergence is linear: if the gap falls below
+/// its rounding after p passes, the error of the coefficients falls below theirs after p more. The answer then does not
+/// depend on the order of the rows.
 class Finisher {
  public:
   explicit Finisher(std::int64_t passes) : passes_(passes) {}
@@ -58,8 +58,8 @@ TrainResult finish(const Dataset& data, TrainOptions options, std::int64_t passe
   return result;
 }
 
-/// Whether to start afresh with the tolerance, by which others go on after a solver that gives up, and no solver ends
-/// at a point that crosses constraints.
+/// Whether to solve again from the start with the tolerance: only with one do other solvers take over from one that
+/// gives up, and do solvers not end at a point that violates constraints.
 bool was_cut_short(const TrainResult& result) {
   const auto any = [&](Status status) {
     return std::ranges::any_of(result.parts, [=](const Solution& part) { return part.status == status; });
@@ -107,37 +107,37 @@ PathResult path_of_rows(Matrix& x, const Vector<double>& y, const TrainOptions& 
 
 void bind_progress(nb::module_& module) {
   nb::class_<Progress>(module, "Progress",
-                       "What is known after a pass over the rows. The solve of a small problem may begin anew, once.")
-      .def_rw("seconds", &Progress::seconds, "Since the solve began.")
-      .def_rw("passes", &Progress::passes, "Over the rows, whole or of the active ones.")
-      .def_ro("primal", &Progress::primal, "Objective of the last full check.")
-      .def_ro("dual", &Progress::dual, "Lower bound of the last full check.")
-      .def_ro("relative_gap", &Progress::relative_gap, "Proven where `certified`, else an estimate.")
-      .def_ro("certified", &Progress::certified, "This pass ended with a full check.")
-      .def_ro("active", &Progress::active, "Rows not set aside by shrinking.")
-      .def_ro("part", &Progress::part, "Which of the model's outputs is being solved, from 0.")
+                       "The state after a pass over the rows. The solve of a small problem may start again, once.")
+      .def_rw("seconds", &Progress::seconds, "Seconds since the solve began.")
+      .def_rw("passes", &Progress::passes, "Number of passes over all rows or the active ones.")
+      .def_ro("primal", &Progress::primal, "Objective at the last full check.")
+      .def_ro("dual", &Progress::dual, "Lower bound of the optimum at the last full check.")
+      .def_ro("relative_gap", &Progress::relative_gap, "Proven where `certified` is true, else an estimate.")
+      .def_ro("certified", &Progress::certified, "Whether this pass ended with a full check.")
+      .def_ro("active", &Progress::active, "Number of rows that are not set aside by shrinking.")
+      .def_ro("part", &Progress::part, "Number, from 0, of the model's output that is being solved.")
       .def_ro("parts", &Progress::parts);
 }
 
 void bind_results(nb::module_& module) {
-  nb::class_<Solution>(module, "Solution", "How one output of a model was found.")
+  nb::class_<Solution>(module, "Solution", "The solution of one output of a model.")
       .def_prop_ro(
           "dual_coef", [](const Solution& part) { return copy_of(part.dual_coef); }, nb::rv_policy::move)
       .def_prop_ro(
           "coef", [](const Solution& part) { return copy_of(part.coef); }, nb::rv_policy::move,
-          "Empty where a model has them.")
+          "Empty where the model holds the coefficients.")
       .def_ro("intercept", &Solution::intercept)
       .def_prop_ro(
           "multipliers", [](const Solution& part) { return copy_of(part.multipliers); }, nb::rv_policy::move,
-          "Of the constraints; of contradictory ones not 0 for those that contradict each other.")
+          "Multipliers of the constraints; if infeasible, not 0 for those that contradict each other.")
       .def_prop_ro("certificate", [](const Solution& part) { return numbers(part.certificate); })
       .def_prop_ro("status", [](const Solution& part) { return to_string(part.status); })
       .def_ro("solver", &Solution::solver)
       .def_ro("passes", &Solution::passes)
       .def_ro("seconds", &Solution::seconds);
-  nb::class_<LevelContact>(module, "LevelContact", "Where two neighbouring levels' outputs are held apart.")
-      .def_ro("level", &LevelContact::level, "The lower one, from 0.")
-      .def_ro("row", &LevelContact::row, "Of the training data; -1 for a corner of the box.")
+  nb::class_<LevelContact>(module, "LevelContact", "A point where the order of two neighbouring levels is active.")
+      .def_ro("level", &LevelContact::level, "Number, from 0, of the lower level.")
+      .def_ro("row", &LevelContact::row, "Row number in the training data; -1 for a corner of the box.")
       .def_ro("x", &LevelContact::x)
       .def_ro("multiplier", &LevelContact::multiplier);
   nb::class_<TrainResult>(module, "TrainResult", "A model, its certificate, and one part per output.")
@@ -171,7 +171,7 @@ void bind_train(nb::module_& module) {
              "warm_dual"_a = std::vector<Vector<double>>());
   module.def(
       "train_path", &path_of_rows, "x"_a, "y"_a.noconvert(), "options"_a, "C"_a, "unwanted"_a.none() = nb::none(),
-      "A training for each C, begun where the one before ended; fewer where time ran out, or once `unwanted()`.");
+      "Trains for each C in turn, from the answer of the one before; ends early without time or once `unwanted()`.");
 }
 
 }  // namespace hingeline::python
