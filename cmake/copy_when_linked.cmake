@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# A linker writes a program here and there, and what is written so the system keeps, and maps as it is run, page by page.
-# A copy that is written from one end to the other it keeps and maps in larger pieces: what is over in a millisecond has a
-# fifth to a quarter of its time in such faults.
+# A linker writes a program in pieces, which the page cache therefore keeps, and later maps, in small pages. A copy that
+# is written sequentially is kept and mapped in larger pieces. Programs that run for a millisecond spend a fifth to a
+# quarter of their time in page faults of the former kind.
 function(copy_when_linked target)
   if(NOT UNIX OR HINGELINE_SANITIZE)
     return()

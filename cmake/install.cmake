@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# find_package(hingeline) for those who installed it; add_subdirectory gives the same target.
+# Installs the package for find_package(hingeline); add_subdirectory gives the same target.
 
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/hingeline)

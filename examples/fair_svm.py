@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""fair_svm.py [DATA [SENSITIVE]] [PLOT.svg]: what fairness costs, a support vector machine under ever tighter bounds on
-the covariance between its decision and a sensitive attribute (Zafar et al., AISTATS 2017).
+"""fair_svm.py [DATA [SENSITIVE]] [PLOT.svg]: shows what fairness costs, by support vector machines with ever tighter
+bounds on the covariance between decision and a sensitive attribute (Zafar et al., AISTATS 2017).
 
-DATA is LIBSVM text or CSV, SENSITIVE a file with a number for each row, which is no feature (Adult, say, without the
-column sex). Without them both are made up: the attribute shifts features and label alike. Every other row is for
-testing.
+DATA is LIBSVM text or CSV. SENSITIVE is a file with the attribute of each row, which is not a feature (such as sex,
+with Adult without that column as DATA). Without them both are generated, with an attribute that shifts features and
+label. Every other row is for testing.
 """
 
 import sys
@@ -30,7 +30,7 @@ def covariance(sensitive, decision):
 
 
 def trade_off(X, y, sensitive):
-    """Covariance and accuracy on the test rows, from no constraint to the tightest."""
+    """Covariance and accuracy on the test rows, from no constraint to the tightest one."""
     train, test = slice(0, None, 2), slice(1, None, 2)
     free = hingeline.PLQClassifier("hinge").fit(X[train], y[train])
     unconstrained = covariance(sensitive[train], free.decision_function(X[train]))

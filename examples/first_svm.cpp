@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// first_svm DATA MODEL: trains a support vector machine, says how good the answer provably is, and saves it.
+// first_svm DATA MODEL: trains a support vector machine, prints its proven distance to the optimum, and saves it.
 //
 //     find_package(hingeline REQUIRED)
 //     target_link_libraries(first_svm PRIVATE hingeline::hingeline)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""monotone_regression.py [PLOT.svg]: a curve that may only rise, from noisy points, by constraints on coefficients.
+"""monotone_regression.py [PLOT.svg]: fits a non-decreasing curve to noisy points, by constraints on coefficients.
 
-The curve is piecewise linear between knots: b + sum_j w_j min(max(x - knot_j, 0), width), and w >= 0 makes it rise. The
-loss is absolute, so that outliers do not matter.
+The curve is piecewise linear between knots: b + sum_j w_j min(max(x - knot_j, 0), width); w >= 0 makes it
+non-decreasing. The absolute loss makes it robust to outliers.
 """
 
 import sys
@@ -15,7 +15,7 @@ KNOTS = np.linspace(0, 1, 21)[:-1]
 
 
 def steps(x):
-    """A column for each piece: how far x is along it."""
+    """A column for each piece of the curve: how far x is along that piece."""
     return np.clip((x[:, np.newaxis] - KNOTS) * len(KNOTS), 0, 1)
 
 

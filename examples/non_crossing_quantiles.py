@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""non_crossing_quantiles.py DATA [PLOT.svg]: quantiles of the target over the first feature, which never cross.
+"""non_crossing_quantiles.py DATA [PLOT.svg]: fits quantiles of the target that never cross, and draws them over the
+first feature.
 
-DATA is LIBSVM text or CSV; Engel's 235 households (income, food expenditure; R package quantreg) are the classic.
+DATA is LIBSVM text or CSV. The classic example is Engel's 235 households (income, food expenditure; R package
+quantreg).
 """
 
 import sys
@@ -14,7 +16,7 @@ QUANTILES = (0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95)
 
 
 def fit(X, y):
-    scale = X.std(axis=0)  # C counts against coefficients of columns of deviation 1
+    scale = X.std(axis=0)  # so that the penalty is on coefficients of columns of deviation 1
     apart = hingeline.MultiQuantileRegressor(QUANTILES, non_crossing=False, C=10).fit(X / scale, y)
     tied = hingeline.MultiQuantileRegressor(QUANTILES, non_crossing="box", box=(0, (X / scale).max(axis=0)), C=10).fit(
         X / scale, y

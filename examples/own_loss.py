@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""own_loss.py [PLOT.svg]: a loss of one's own, drawn up from what errors cost.
+"""own_loss.py [PLOT.svg]: trains with a loss of one's own, defined by the costs of errors.
 
-A shop orders what it expects to sell. What is left over costs 1 each; what is missing costs 3 each, and 10 beyond 20,
-when customers go elsewhere for good. The cost of an error is convex and piecewise linear in demand - order, so that
-orders can be trained for it.
+A shop orders what it expects to sell. Each item left over costs 1, each item missing 3, and 10 beyond 20 missing ones,
+when customers leave for good. This cost is convex and piecewise linear in demand - order, so that orders can be trained
+to minimise it.
 """
 
 import sys
@@ -12,7 +12,7 @@ import numpy as np
 
 import hingeline
 
-COST = hingeline.PLQ(breakpoints=[0, 20], slopes=[-1, 3, 10], curvatures=[0, 0, 0])  # of demand - order
+COST = hingeline.PLQ(breakpoints=[0, 20], slopes=[-1, 3, 10], curvatures=[0, 0, 0])  # a function of demand - order
 
 
 def cost(demand, order):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""ratings.py [RATINGS] [PLOT.svg]: what a loss does for ratings of which some are nonsense.
+"""ratings.py [RATINGS] [PLOT.svg]: compares losses for the factorization of ratings some of which are wrong.
 
-RATINGS has lines USER ITEM RATING; without it they are made up. A tenth of them is replaced by other ratings before
-training; errors are those of a fifth that is kept apart.
+RATINGS has lines USER ITEM RATING; without it ratings are generated. A tenth of them is replaced by random ratings
+before training; errors are measured on a fifth that is held out.
 """
 
 import sys

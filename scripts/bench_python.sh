@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Builds the package as its wheel is, installs it beside its rivals, and makes bench/python.md: some ten minutes on a
-# machine that does nothing else. Arguments are those of bench/python.py: scripts/bench_python.sh --data DIR
+# Builds the package with the flags of its wheel, installs it beside its rivals, and writes bench/python.md: some ten
+# minutes on an idle machine. Arguments are those of bench/python.py: scripts/bench_python.sh --data DIR
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export CCACHE_NOHASHDIR=1 CCACHE_BASEDIR=$PWD

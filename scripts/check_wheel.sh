@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Builds the wheel, bundles the libraries it needs, and runs README's example where there is nothing but NumPy, SciPy and
-# scikit-learn. Flags and depth of the folder are those of preset release, so that its compiled files serve again.
+# Builds the wheel, bundles the libraries it needs, and runs README's example in an environment with NumPy, SciPy and
+# scikit-learn only. Flags and depth of the folder are those of preset release, so that its compiled files are reused.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export CCACHE_NOHASHDIR=1 CCACHE_BASEDIR=$PWD

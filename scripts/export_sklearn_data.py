@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes two data sets that come with scikit-learn, split into four fifths for training and one for testing.
 
-breast_cancer is LIBSVM text, diabetes CSV with a header. Columns are standardised by the training rows.
+breast_cancer becomes LIBSVM text, diabetes CSV with a header. Columns are standardized by the training rows.
 """
 
 import sys

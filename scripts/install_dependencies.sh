@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Installs with apt what a build needs, and the packages that are named, where this machine lacks them.
+# Installs with apt the packages that a build needs, and those given as arguments, unless they are there already.
 set -euo pipefail
 
 packages=(

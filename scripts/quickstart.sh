@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Installs what is missing, builds, and trains and predicts: on two real data sets that come with scikit-learn (used here only
-# to export them) and on 1,000,000 generated rows.
+# Installs what is missing, builds, then trains and predicts on two real data sets that come with scikit-learn (needed
+# only to export them) and on 1,000,000 generated rows.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/install_dependencies.sh
@@ -38,7 +38,7 @@ say "diabetes: support vector regression, from CSV"
 "$hingeline" train --loss epsilon_insensitive --epsilon 10 --tolerance 1e-6 "$data/diabetes.train.csv" "$data/diabetes.model"
 "$hingeline" predict "$data/diabetes.test.csv" "$data/diabetes.model"
 
-# C weighs a sum over the rows: 1e-3 is 1,000 times the loss's mean against the penalty.
+# C multiplies a sum over the rows: with C = 1e-3 and 1,000,000 rows the mean loss has 1,000 times the penalty's weight.
 say "1,000,000 x 18 generated rows: a support vector machine"
 "$hingeline" train --loss hinge --cost 1e-3 "$data/million.train" "$data/million.model"
 "$hingeline" predict "$data/million.test" "$data/million.model"

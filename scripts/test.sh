@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Installs what is missing, builds, and runs every test: the programs as developers build them, with clang the library
-# and the programs under the address and undefined behaviour sanitizers and what starts threads under the thread
-# sanitizer, the installed library as its users do, and the Python package.
+# Installs what is missing, builds, and runs every test: the programs with the developers' flags; with clang the library
+# and the programs under the address and undefined behaviour sanitizers, and what starts threads under the thread
+# sanitizer; the installed library, as its users build with it; and the Python package.
 set -euo pipefail
 [[ -z ${HINGELINE_TEST_DATA:-} ]] || HINGELINE_TEST_DATA=$(realpath "$HINGELINE_TEST_DATA")
 cd "$(dirname "$0")/.."
 scripts/install_dependencies.sh clang-16 libclang-rt-16-dev liblinear-tools libsvm-tools
 
-# Real data are no part of the project: tests take them from HINGELINE_TEST_DATA, or say that they were skipped.
+# Real data are not part of the project: tests take them from HINGELINE_TEST_DATA, or say that they were skipped.
 archives=../shared/data
 if [[ -z ${HINGELINE_TEST_DATA:-} && -d $archives ]]; then
   HINGELINE_TEST_DATA=$PWD/build/test-data
@@ -37,7 +37,7 @@ done
 echo "== install"
 tests/install/check.sh build/programs
 
-# Compiler, flags and depth of the folder are those of preset programs, so that its compiled files serve again.
+# Compiler, flags and depth of the folder are those of preset programs, so that its compiled files are reused.
 echo "== python"
 [[ -x build/venv-test/bin/python ]] || python3 -m venv build/venv-test
 pip=(build/venv-test/bin/pip --quiet --disable-pip-version-check install --no-compile)
@@ -46,7 +46,7 @@ pip=(build/venv-test/bin/pip --quiet --disable-pip-version-check install --no-co
   --config-settings cmake.build-type=RelWithDebInfo --config-settings cmake.define.HINGELINE_DEVELOPER=ON \
   --config-settings cmake.define.CMAKE_CXX_COMPILER=c++ \
   --config-settings cmake.define.CMAKE_CXX_FLAGS_RELWITHDEBINFO='-O2 -g1' '.[test]'
-# Those that begin with a c are half of them, by the time that they take.
+# Tests in files that begin with c take half of the time.
 build/venv-test/bin/python -m pytest --quiet tests/python/test_c*.py &
 half=$!
 build/venv-test/bin/python -m pytest --quiet --ignore-glob='*/test_c*.py'
