@@ -4,8 +4,7 @@
 //
 // At a kink a row's loss is c times the jump of phi' times how far z is beyond it, which may be all rounding of z:
 // where P itself is next to nothing, beside c |x| |w| eps of the rows at kinks, the terms of rounded predictions say
-// nothing. Here z = high + low is summed exactly but for 2^-106 (Dekker's product by a fused multiply and add, Knuth's
-// sum; Ogita, Rump & Oishi, SIAM Journal on Scientific Computing 2005, Dot2). Of losses of a residual r = z - y takes
+// nothing. Here z = high + low is summed with twice the digits (core/twofold.hpp). Of losses of a residual r = z - y takes
 // the place of z and 0 that of y, so that kinks are doubles, and next to a kink k, t = (high - k) + low,
 //
 //     phi = phi(k) + phi'(k +- 0) t + phi''(k +- 0) t^2 / 2

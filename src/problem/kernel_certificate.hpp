@@ -25,16 +25,22 @@
 //
 // half of the last e_t being P's and half D's, for s'K s is off by sum_t a_t e_t.
 //
+// Rounding of f_t may hide what rows at their margins cost: h_t is all rounding there, and where it is above 0 counts
+// upper_t times, which beside s'K s may be anything. Where that may matter h_t is taken from products of twice the
+// digits (kernels/twofold_products.hpp).
+//
 // violation = max over groups of (largest f that may shrink) - (smallest f that may grow): LIBSVM's m - M.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/both.hpp"
 #include "core/infinity.hpp"
+#include "core/twofold.hpp"
 #include "hingeline/result.hpp"
 #include "problem/product_error.hpp"
 #include "problem/quadratic_program.hpp"
@@ -111,6 +117,21 @@ double least_scale(double squares, const KernelScale& scale);
 /// would be of exact ones, infinite where the errors are.
 KernelProof certify_within(const QuadraticProgram& program, const std::vector<double>& a,
                            const std::vector<double>& products, const ProductError& error, const KernelScale& scale);
+
+/// The rows whose terms rounding of products may change, ascending: those at their margins and those of the gap.
+struct RoundedMargins {
+  std::vector<std::int32_t> rows;
+  double gap = 0;  ///< what that may add to it
+};
+
+/// Of a proof by certify.
+RoundedMargins rounded_margins(const QuadraticProgram& program, const std::vector<double>& a,
+                               const std::vector<double>& products, const KernelProof& proof, const KernelScale& scale);
+
+/// Proves a at the intercepts of `proof`, which certify gave; `products` by row, of the rounded margins' rows with all
+/// their digits.
+KernelProof certify_twofold(const QuadraticProgram& program, const std::vector<double>& a,
+                            std::span<const Twofold> products, const KernelProof& proof, const KernelScale& scale);
 
 /// What certify would say, at the middle of the extremes: one pass, no sorting.
 KernelProof estimate(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
