@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Sparse matrices whose columns are numbered so that most numbers are nobody's (hashed features, a few rows of a large
-// text): what keeps something for every column then takes time and memory in proportion to the largest number, not to
-// the data.
+// Sparse matrices most of whose columns have no entries (hashed features, a few rows of a large text): anything kept
+// per column then takes time and memory in proportion to the number of columns, not to the data.
 #pragma once
 
 #include <cstdint>
@@ -29,11 +28,11 @@ struct RenumberedRows {
 
 class CompactColumns {
  public:
-  /// Where even all columns, were they nobody's, would not be worth it, x is not looked at.
+  /// False where renumbering would not pay even if no column had entries; x is not looked at then.
   static bool may_renumber(const MatrixView& x, double worth);
 
-  /// Columns are numbered anew, in their order, where that is worth more than it costs, some work for each entry: as
-  /// much for each column of nobody's as for `worth` entries. x must be valid and outlive this.
+  /// Renumbers the columns that have entries, in their order, where that is worth more than its cost, some work for
+  /// each entry: a column without entries is worth as much as `worth` entries. x must be valid and outlive this.
   CompactColumns(const MatrixView& x, double worth);
 
   const MatrixView& matrix() const { return matrix_; }

@@ -21,9 +21,9 @@
 //               argmin_b P(w, b) where it is free
 //   5. gap      = the sum of non-negative terms above; dual = primal - gap
 //
-// rounding_floor is what arithmetic leaves of a gap of 0: 4 eps times the terms' magnitudes, and at kinks and minima
-// what rounding of the prediction costs (prediction_rounding.hpp), which is no excuse for more than rows have of the
-// gap. dual_rounding is the same of D.
+// rounding_floor is the gap that rounding alone can make of 0: 4 eps times the terms' magnitudes, and for each row at a
+// kink or minimum the cost of the rounding of its prediction, counted only up to the row's own gap and its part of
+// dual_rounding (prediction_rounding.hpp). dual_rounding is the same of D.
 //
 // Cost: one pass over the nonzeros of rows with s_i != 0 and one over all, and some over n numbers.
 #pragma once
@@ -58,17 +58,17 @@ Certificate certify_pair(const Problem& problem, const Baseline& baseline, Certi
 /// rounding of predictions leaves is hidden, or excused.
 Certificate certify_exactly(const Problem& problem, const Baseline& baseline, CertifiedPoint& point, ThreadPool& pool);
 
-/// The number that `tolerance` multiplies: min(|P|, P(0, best b) - D), what the optimum gains over a constant. Where
-/// that is less than a millionth of |P| a constant is as good as optimal, and the gain is no measure: |P| / 10^6 is.
+/// The number that `tolerance` multiplies: min(|P|, max(P(0, best b) - D, 1e-6 |P|)), what the optimum gains over a
+/// constant prediction. Where that gain is below a millionth of |P|, 1e-6 |P| takes its place.
 double gap_scale(double primal, double dual, double baseline_primal);
 
 /// gap / scale. Of a gap that is rounding, which no gain over a constant can be told from, gap / |P|; 0 where the
 /// optimum is 0 but for rounding.
 double relative_gap(const Certificate& certificate, double scale);
 
-/// Sets what follows from primal, gap, rounding_floor and dual_rounding: dual, coef_error_bound and relative_gap.
-/// Losses and penalties are nowhere below 0, so that s = 0 proves that of P, and D is never less. A gap on which
-/// arithmetic gave out is infinite, so that any other is smaller.
+/// Sets dual, coef_error_bound and relative_gap from primal, gap, rounding_floor and dual_rounding. dual is raised to 0
+/// where it would be negative: no loss or penalty is, so D(s = 0) = 0. A gap that is not a number becomes infinite,
+/// so that any other is smaller.
 void complete(Certificate& proof, double l2, double baseline_primal);
 
 /// relative_gap <= tolerance, or <= 1e-9 where rounding has nothing better to give.
@@ -78,9 +78,9 @@ bool is_within(const Certificate& certificate, double tolerance);
 /// violation_scale.hpp measures it. Never at tolerance 0.
 bool accepts(const Certificate& certificate, double tolerance);
 
-/// Whether `a` is the better proof of an answer that neither is yet: first of all of a point within the constraints,
-/// for one that violates what has no price may have no gap, and then of the smaller gap: of the smaller P where neither
-/// proves more than 0.
+/// Whether `a` is nearer to an answer than `b`: the one of smaller violation, where that exceeds the tolerance (without
+/// multipliers a point outside the constraints may have no gap at all), then of smaller gap, or of smaller P where dual
+/// is 0.
 bool is_nearer(const Certificate& a, const Certificate& b, double tolerance);
 
 }  // namespace hingeline::internal

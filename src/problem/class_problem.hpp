@@ -8,7 +8,8 @@
 // who takes the problem says. In the dual a row has K variables s_ik, and u_k = sum_i s_ik x_i; a free intercept asks
 // for sum_i s_ik = 0 of every k.
 //
-// Layout: coefficients and u class by class, K x d; outputs z and dual variables row by row, n x K.
+// Layout: coefficients and u class by class, K x d (crammer_singer_certificate.hpp: feature by feature, d x K); outputs
+// z and dual variables row by row, n x K.
 #pragma once
 
 #include <cstddef>

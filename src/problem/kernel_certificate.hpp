@@ -10,9 +10,9 @@
 // of size upper_t at -f_t: the best b_g is where the kinks' sizes, summed from the left, have turned the slope
 // positive.
 //
-// The gap is relative to min(|P|, P(0, best b) - D), as that of linear machines. The optimum of a nu machine for
-// classes may be 0, where their hulls, shrunk as nu says, meet: there the scale is a thousandth of what P would be of
-// orthogonal rows of a usual norm. A kernel value is off by some eps sqrt(K_ii K_jj) for rounding, so that f_t is by
+// The gap is relative to min(|P|, P(0, best b) - D), as that of linear machines. The optimum of nu_svc and one_class
+// may be 0 (the nu-reduced convex hulls meet): the scale is then no less than 1e-3 usual_kernel / 2 |a|^2, a thousandth
+// of P for orthogonal rows. A kernel value is off by some eps sqrt(K_ii K_jj) for rounding, so that f_t is by
 // eps sqrt(K_tt) sum_j |s_j| sqrt(K_jj), or of linear kernels by eps sqrt(K_tt) |w|, where w = X's is summed exactly.
 //
 // Of a w other than u = X's, with linear kernels, f is by w, P and the gap have a term more:
@@ -80,7 +80,7 @@ double middle(const Extremes& group);
 /// What gaps and rounding are measured by.
 struct KernelScale {
   double constant_primal = 0;   ///< P(0, best b): the objective of predicting a constant
-  double usual_kernel = 0;      ///< K(x_i, x_i), that of nine in ten rows at most: a few far away say nothing
+  double usual_kernel = 0;      ///< 0.9 quantile of K(x_i, x_i), from at most 1,000 variables: outliers say nothing
   std::vector<double> roots;    ///< sqrt(K(x_i, x_i)), by row; 0 of rows that have no variable
   bool sums_are_exact = false;  ///< products are X w, w by kernels/exact_combination.hpp
 };

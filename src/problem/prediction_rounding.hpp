@@ -11,12 +11,12 @@
 // shrink with the terms: at a kink it is c times the jump of phi' times delta (margins of exactly 1 on separable data,
 // targets on the edge of the tube), at a minimum c phi'' delta^2 (targets that a line goes through).
 //
-// Of D, in which z has the factor s alone, it moves |s| delta at most: at a kink much less than of the gap where c is
-// large and s, as on separable data, is not. It is no excuse for more of the gap than the row has, and that: a row of
-// a large c at its kink would speak for what the others lose. At a minimum D is as little known as the gap.
+// D depends on z only through s z: rounding changes it by at most |s| delta, at a kink much less than the gap where c
+// is large and s is not (separable data). A row may excuse at most its own gap plus that, lest one row of large c at
+// its kink excuse the gaps of all others. At a minimum D is known no better than the gap.
 //
-// Where rounding is a part of the prediction itself, of coefficients far from 0 in columns that cancel, all of that is
-// no excuse for a gap but may be hidden from it, at a kink or not.
+// Where delta exceeds a thousandth of |y| + |z| (large coefficients in columns that cancel), rounding may hide a gap:
+// what it may change is added to the gap (`hidden`), at kinks or elsewhere.
 #pragma once
 
 #include <algorithm>
@@ -44,7 +44,7 @@ bool is_near_minimum(const Loss& loss, double y, double z, double distance) {
   return is_between && loss.curvature(y, z - distance) + loss.curvature(y, z + distance) > 0;
 }
 
-/// What it costs, of the gap and of D, and of the gap where predictions have no digits.
+/// Cost of rounding: excused in the gap, in D; and `hidden`, to be added to the gap where predictions have no digits.
 struct PredictionRounding {
   double gap = 0;
   double dual = 0;

@@ -11,8 +11,8 @@
 //     nu_svr       +1 and -1 per row      p = -+ y_i      upper = c_i                sums of each sign: +-nu C W / 2
 //
 // In the nu machines the variables of each sign are a group with a sum, and so an intercept, of its own: pairs are
-// chosen within a group. With s = y a summed over the variables of a row, products are K s, and f_t = (K s)_r + y_t p_t
-// = y_t dD/da_t ascends with s_t.
+// chosen within a group. s = y a, summed over the variables of a row; products are K s; and f_t = (K s)_r + y_t p_t is
+// y_t times the derivative of the program's objective by a_t: it grows with s_t.
 #pragma once
 
 #include <cstdint>

@@ -39,8 +39,8 @@ enum class Coef { from_dual, given };
 /// Sets coef (unless it is given), predictions and the intercept that is not free: a ridge alone.
 Regularization place(const Problem& problem, CertifiedPoint& point, Coef coef, ThreadPool& pool);
 
-/// The same for any penalty, bounds, constraints and tilt: u = X's + A'mu + tilt, where R* is infinite at it scaled
-/// down by `share` with s and mu, whose domains hold 0; the given coef clipped to its bounds.
+/// The same for any penalty, bounds, constraints and tilt: u = X's + A'mu + tilt. Where R*(u) is infinite, s, mu and u
+/// are scaled down by `share` < 1 (the domains hold 0). The given coef is clipped to its bounds.
 Regularization place_constrained(const Problem& problem, const Baseline& baseline, const Tilt& tilt,
                                  CertifiedPoint& point, double& share, ThreadPool& pool);
 

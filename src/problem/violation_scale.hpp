@@ -8,9 +8,9 @@
 // small a strong penalty holds w. Columns of zeros have no such size, and of predictions below a millionth of the
 // targets' differences a constant is as good.
 //
-// Where columns are tied (problem/tied_columns.hpp), what such a row allows one of them it allows all: between two
-// light ones of w_1 <= w_2 <= w_3 <= w_4 it lets the heavy ones at the ends be in any order. As light as the lightest
-// of them.
+// Rows of two coefficients (w_i <= w_j) link columns to chains. A slack measured by the small columns of a chain could
+// let large columns at its ends be in any order; so rms_j is then the largest of the chain, converted to the units of
+// column j (problem/tied_columns.hpp), which makes m_k the smallest.
 //
 // Cost: one pass over the nonzeros.
 #pragma once

@@ -100,8 +100,8 @@ class HeldOut {
   std::vector<std::vector<double>> targets_;  // likewise, where there are any
 };
 
-/// Adds a point, and its answers, which are moved, where it is the best so far, which one that ends all is beside no
-/// other; returns whether there is time for another.
+/// Appends the point; moves its answers into `result` if it is the first, or scores best so far and does not end the
+/// run (ends_all). Returns whether there may be another point.
 bool add_point(CvResult& result, CvPoint point, const HeldOut& held_out, HeldOutAnswers& answers);
 
 }  // namespace hingeline::internal

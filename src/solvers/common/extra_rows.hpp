@@ -5,10 +5,10 @@
 //     L1, bounds    e_j        l1 omega_j |.| between lower_j and upper_j
 //     constraints   A_k        the indicator of lower_k .. upper_k
 //
-// They are scaled by rho, r(z) becoming r(z / rho), so that one penalty parameter t fits all: rho e_j
-// has the norm of column j; rho A_k, where all columns are scaled to norm 1, beside a ridge 30 times that of the whole
-// matrix. Without one it has that norm where its largest entries are alike, so that it dwarfs no column, and more where
-// they are not. It does not change the problem; s of the scaled row is mu / rho.
+// They are scaled by rho, r(z) becoming r(z / rho), so that one t fits all: rho e_j has the norm of column j. In
+// columns scaled to norm 1, rho A_k has the Frobenius norm of the whole matrix, sqrt(d); beside a ridge 30 times that;
+// without one, sqrt(a1 / a2) times that, a1 and a2 its two largest entries, for otherwise a1 alone would set the scale.
+// The scaling does not change the problem; s of the scaled row is mu / rho.
 #pragma once
 
 #include <cstddef>

@@ -19,10 +19,10 @@
 
 namespace hingeline::internal {
 
-/// Some passes of dual_cd, which end early where they promise not to be enough and the choice is to go by that, else
-/// take up to four times as many where those promise to be; or as many as it takes, unless they are slow. (Hinge,
-/// C = 0.01, 1 and 100, to 1e-3 and 1e-6, of nine sets whose times changed: w1a 0.3 to 0.8, w8a 0.5 to 1, a9a 0.5 to
-/// 1.3, mushrooms 0.7 to 1.4, phishing 1.)
+/// Some passes of dual_cd. With choice.opens_on_trust they end early once they do not promise to suffice; otherwise
+/// they take up to four times as many while they do promise. With gives_way_to they run until slow_passes.hpp calls
+/// them slow. (Hinge, C = 0.01, 1 and 100, to 1e-3 and 1e-6, of nine sets whose times changed: w1a 0.3 to 0.8, w8a 0.5
+/// to 1, a9a 0.5 to 1.3, mushrooms 0.7 to 1.4, phishing 1.)
 class Opening {
  public:
   Opening(const Choice& choice, const Problem& problem, const SolverOptions& options)

@@ -3,7 +3,8 @@
 // Several levels of the quantile or expectile loss tied together (problem/level_problem.hpp).
 //
 // Start    each level by itself; where their outputs do not cross that is the answer, its proof that of the parts. With
-//          one slope, the middle level's; without a penalty that of a level which costs nothing in any is all levels'
+//          one slope: the middle level's solution; without a penalty, if one level's function has zero loss at every
+//          level (rows inside the tube or on a plane), it serves them all
 // Rounds   the ties that are violated join a working set: rows where outputs cross, or the worst corner of the box. Of
 //          all the constraints, n (K - 1) or infinitely many, few hold with equality at the optimum
 // Band     a quantile's rows far from the kink are summed up, one linear function for each level; only the others are

@@ -109,8 +109,8 @@ class LevelNewton {
     return stopped_;
   }
 
-  /// Without a penalty a level's function that costs nothing in any of them, as where rows fit in the tube or on a
-  /// plane, is an answer of all, and crosses nothing.
+  /// Without a penalty, a level's function that has zero loss at every level (rows inside the tube or on a plane) is an
+  /// answer of all levels, and crosses nothing.
   void share_what_costs_nothing() {
     constexpr double rounding = 1e-12;
     const Penalty& penalty = problem_.rows.penalty;

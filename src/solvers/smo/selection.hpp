@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Which pair of variables moves next. s_up grows and s_low shrinks by the same amount, so f_up < f_low is what makes
-// the objective fall; f = y dD/da, and is Platt's E without the intercept.
+// the objective fall. f is y times the objective's derivative by a, and Platt's E without the intercept.
 #pragma once
 
 #include <memory>
