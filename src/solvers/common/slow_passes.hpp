@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Whether coordinate descent is slow where Newton's method is not: it will take more passes than that takes time for,
-// and rows are not separable, so that P stays near that of the best constant. One-hot rows, 1,000,000 x 984,000, to
-// 1e-4: logistic, C = 10, 13 s and not 40; squared hinge, C = 10, 37 s where 100 s of passes leave a gap of 0.2. Text
-// at a large C is separable, and P after ten passes a fiftieth or less: 20news.binary, squared hinge, C = 1e4, 16 s of
-// passes, where 40 s of Newton's steps leave a gap above 1. But separable rows of the logistic loss, whose curvature
-// has no ends, are Newton's too: C = 1e4, 9 s, where passes take more than 20. P above that of the constant at the
-// first proof, or less than half of what it was at a later one, says nothing yet: a warm start may be far off
-// (BASEHOCK, squared hinge, C = 10 and then 1e3: 0.02 s, and 1.6 to 5 where ten or twenty passes gave way).
-//
-// So it is, on columns that are few enough for a factor, where after a thousand passes not half of the digits asked for
-// are there, or after five thousand not all. Dense, 786 x 791, three rows 1e4 times the others, squared
+// Whether coordinate descent is slow where Newton's method is not: the passes still to come cost more time than
+// Newton's method would, and the data are not separable, so that P stays near that of the best constant. One-hot rows,
+// 1,000,000 x 984,000, to 1e-4: logistic, C = 10, 13 s and not 40; squared hinge, C = 10, 37 s where 100 s of passes
+// leave a gap of 0.2. Text at a large C is separable, and P after ten passes a fiftieth or less: 20news.binary, squared
+// hinge, C = 1e4, 16 s of passes, where 40 s of Newton's steps leave a gap above 1. But separable rows of the logistic
+// loss, whose curvature is positive everywhere, suit Newton's method too: C = 1e4, 9 s, where passes take more than
+// 20. P above that of the constant at the first proof, or less than half of what it was at a later one, says nothing
+// yet: a warm start may be far off (BASEHOCK, squared hinge, C = 10 and then 1e3: 0.02 s, and 1.6 to 5 where ten or
+// twenty passes gave way).
+// Passes are slow, too, where columns are few enough for a factor and after a thousand passes not half of the digits
+// asked for are there, or after five thousand not all. Dense, 786 x 791, three rows 1e4 times the others, squared
 // epsilon-insensitive, C = 1e4: a gap of 1 after 30 s of passes, Newton's steps 4 s; but on most such rows a hundred
 // passes take a half to a hundredth of what those do.
 //
