@@ -73,15 +73,15 @@ class StreamedProof {
         continue;
       }
       const Certificate proof = certificate(total.terms, regularization, problem_, baseline_, {});
-      if (!is_next_to_nothing(proof) && !total.lacks_digits) return proof;
+      if (!may_be_zero(proof) && !total.lacks_digits) return proof;
       return certificate(total.terms, regularization, problem_, baseline_, prediction_rounding(pool));
     }
   }
 
  private:
-  /// So little that it may be rounding: of P there is hardly a proof, and hardly anything of what the best constant
-  /// has. certificate.cpp asks of no constant, for what it asks then costs no pass more.
-  bool is_next_to_nothing(const Certificate& proof) const {
+  /// Whether the optimum may be 0 but for rounding: D <= P / 2, and P <= 1e-3 of the best constant's objective.
+  /// certificate.cpp does not compare with the constant, for the rounding costs it no pass more.
+  bool may_be_zero(const Certificate& proof) const {
     constexpr double of_primal = 0.5;
     constexpr double of_baseline = 1e-3;
     return proof.dual <= of_primal * proof.primal && proof.primal <= of_baseline * baseline_.primal;
