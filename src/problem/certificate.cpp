@@ -65,10 +65,11 @@ TiltedProof prove(const Problem& problem, const Baseline& baseline, CertifiedPoi
   if (problem.intercept == Intercept::free && !tilted) terms = choose_intercept(prover, point, terms, pool);
   if (!is_balanced) terms.gap = infinity;
   const bool gap_is_most_of_primal = terms.gap + regularization.gap > 0.5 * (terms.loss + regularization.value);
-  const PredictionRounding rounding = prover.prediction_rounding(
-      point.dual_coef, point.predictions,
-      {point.coef, point.intercept, gap_is_most_of_primal ? RoundingAt::kinks_and_minima : RoundingAt::kinks, tilt.shift},
-      pool);
+  const PredictionRounding rounding =
+      prover.prediction_rounding(point.dual_coef, point.predictions,
+                                 {point.coef, point.intercept,
+                                  gap_is_most_of_primal ? RoundingAt::kinks_and_minima : RoundingAt::kinks, tilt.shift},
+                                 pool);
   return {certificate(terms, regularization, problem, baseline, rounding), share};
 }
 

@@ -40,7 +40,7 @@ RowTerms terms_beside_kink(const Loss& loss, double y, double c, double s, doubl
   const double bend = 0.5 * c * loss.curvature(y, beside) * t * t;
   const RowTerms at_kink = terms_of(c * loss.value(y, k), loss.conjugate(y, c, s), s * k);
   return {std::max(at_kink.loss + slope * t + bend, 0.0), std::max(at_kink.gap + (slope + s) * t + bend, 0.0),
-          at_kink.largest};
+          at_kink.magnitude};
 }
 
 /// Where z is so near a kink, beside itself, that its distance has lost digits, and far nearer than to any other.

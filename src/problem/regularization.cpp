@@ -265,7 +265,7 @@ Certificate certificate(const RowTerms& terms, const Regularization& regularizat
   proof.gap = terms.gap + regularization.gap + noticeable(prediction_rounding.hidden, baseline, proof.primal);
   proof.max_violation = regularization.violation;
   constexpr double least = std::numeric_limits<double>::min();  // doubles below have fewer digits
-  const double of_terms = least + term_rounding * (terms.largest + regularization.value) +
+  const double of_terms = least + term_rounding * (terms.magnitude + regularization.value) +
                           excusable(regularization.rounding, baseline, proof.primal) +
                           vanishing_objective(problem, baseline);
   constexpr double of_sums = 1e-10;  // what may be all of the gap is summed in another order

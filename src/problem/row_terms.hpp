@@ -14,14 +14,14 @@
 namespace hingeline::internal {
 
 struct RowTerms {
-  double loss = 0;     ///< sum_i c_i phi(z_i)
-  double gap = 0;      ///< sum_i of the non-negative terms
-  double largest = 0;  ///< sum_i of the magnitudes they are differences of
+  double loss = 0;       ///< sum_i c_i phi(z_i)
+  double gap = 0;        ///< sum_i of the non-negative terms
+  double magnitude = 0;  ///< sum_i of |terms| that the gap is a difference of
 
   RowTerms& operator+=(const RowTerms& other) {
     loss += other.loss;
     gap += other.gap;
-    largest += other.largest;
+    magnitude += other.magnitude;
     return *this;
   }
 };

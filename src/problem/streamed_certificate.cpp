@@ -64,7 +64,7 @@ class StreamedProof {
     constraints_.clip(pair_.multipliers);
     for (StreamedSums total = change_ != nullptr ? changed(pool) : pass(pool);; total = pass(pool)) {
       settle(total);
-      if (!std::isfinite(total.terms.largest)) validate_rows(problem_, pool);  // predictions are, where it is
+      if (!std::isfinite(total.terms.magnitude)) validate_rows(problem_, pool);  // predictions are, where it is
       double share = 1;
       const Regularization regularization = is_plain_ridge(problem_) ? ridge(total) : separable(total, share);
       if (share < 1) {
@@ -333,7 +333,7 @@ class StreamedProof {
                StreamedSums& sums) const {
     const RowTerms after = terms_of(first, s, block);
     sums.terms.gap += after.gap - before.gap;
-    sums.terms.largest += after.largest;
+    sums.terms.magnitude += after.magnitude;
     for (std::size_t i = 0; i < s.size(); ++i) block.s[i] = s[i] - block.s[i];
     x_.combine(first, std::ssize(s), block.s.data(), sums.u.data());
     sums.s += sum_side_by_side({block.s.data(), s.size()});
