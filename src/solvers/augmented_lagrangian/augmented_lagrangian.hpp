@@ -51,7 +51,7 @@
 #include "solvers/augmented_lagrangian/proximal_term.hpp"
 #include "solvers/common/answer_or_best.hpp"
 #include "solvers/common/balanced_dual.hpp"
-#include "solvers/common/curving_penalty.hpp"
+#include "solvers/common/curving_t.hpp"
 #include "solvers/common/gram_system.hpp"
 #include "solvers/common/hessian_limit.hpp"
 #include "solvers/common/interval_steps.hpp"
@@ -86,7 +86,7 @@ class AugmentedLagrangian {
         p_change_(rows.rows()),
         best_(proof, options.tolerance) {}
 
-  /// The penalty parameter begins at `least_t` or above.
+  /// t begins at `least_t` or above.
   Solution run(const WarmStart& start, double least_t = 0) {
     warm_ = !is_cold(start);
     begin(start, least_t);
@@ -101,12 +101,12 @@ class AugmentedLagrangian {
       if (minimum)
         move_centre();
       else if (is_stuck())
-        shorten_steps();
+        raise_t();
       if (is_finite() && !leads_nowhere() && take_direction())
         search_line();
       else if (const auto status = monitor_.out_of_time())
         return finish(*status);
-      else if (is_plain() && prove())
+      else if (is_unregularized() && prove())
         return finish(Status::converged);
       else if (std::exchange(warm_, false) || turns_proximal())
         begin({}, least_t);
@@ -123,15 +123,15 @@ class AugmentedLagrangian {
     constexpr std::int64_t most_steps = 100;
     constexpr std::int64_t most_plain_steps = 300;
     return fruitless_centres_ > patience || (warm_ && steps_ - centre_steps_ > most_steps) ||
-           (is_plain() && steps_ - first_step_ > most_plain_steps);
+           (is_unregularized() && steps_ - first_step_ > most_plain_steps);
   }
 
-  /// Without a ridge, nor a proximal term in its place.
-  bool is_plain() const { return proof_.l2() == 0 && !is_proximal_; }
+  /// Whether there is neither a ridge nor a proximal term in its place.
+  bool is_unregularized() const { return proof_.l2() == 0 && !is_proximal_; }
 
   /// True once, and only without a ridge.
   bool turns_proximal() {
-    const bool turns = is_plain();
+    const bool turns = is_unregularized();
     is_proximal_ = is_proximal_ || turns;
     return turns;
   }
@@ -163,15 +163,15 @@ class AugmentedLagrangian {
       return begin({}, least_t);
     }
     damping_ = proof_.l2() > 0 ? 0 : is_proximal_ ? least_damping : most_damping;
-    largest_t_ = std::max(least_squares_penalty(), least_t);
-    t_ = std::max(first_penalty(start), least_t);
+    largest_t_ = std::max(least_squares_t(), least_t);
+    t_ = std::max(first_t(start), least_t);
     if (is_proximal_) proximal_.begin(squared_column_norms(), w_, t_);
   }
 
   /// The smaller, the fewer centres are left to go to, as long as Newton's first steps see curved rows enough. Without
   /// a ridge they begin with least squares: directions that no row curves would have no end. By products, too, of which
   /// a large t asks for few.
-  double first_penalty(const WarmStart& start) {
+  double first_t(const WarmStart& start) {
     if (by_products) return largest_t_;
     if (proof_.l2() == 0) return warm_ ? largest_t_ / 100 : largest_t_;
     const double t = largest_t_ / (proof_.is_smooth() ? 1000 : 100);
@@ -209,11 +209,10 @@ class AugmentedLagrangian {
     return is_usable_start(losses + ridge_penalty(), proof_.baseline().primal);
   }
 
-  double least_squares_penalty() {
+  double least_squares_t() {
     const std::vector<double> origin(p_.size());
     const std::size_t n = proof_.data_rows();
-    return 10 *
-           curving_penalty(proof_.mean_cost(), std::span(next_s_).first(n), std::span(slope_).first(n), [&](double t) {
+    return 10 * curving_t(proof_.mean_cost(), std::span(next_s_).first(n), std::span(slope_).first(n), [&](double t) {
              terms_.take({p_, origin, t}, next_s_, slope_);
            });
   }
@@ -381,7 +380,7 @@ class AugmentedLagrangian {
     return proof_.l2() == 0 && (is_proximal_ || t_ < reachable_t()) && steps > 0 && steps % patience == 0;
   }
 
-  void shorten_steps() {
+  void raise_t() {
     if (is_proximal_)
       proximal_.rise(t_);
     else

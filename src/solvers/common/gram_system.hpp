@@ -2,7 +2,7 @@
 //
 // H d = r with H = l2 diag(ridge) + sum_i h_i x_i x_i' over rows as constrained_rows.hpp has them, by a Cholesky factor
 // (scaled_cholesky.hpp). A column that nothing curves has |x_j|^2 / t in H, what it would have were all rows curved: a
-// step along it then takes rows as far as the penalty parameter t lets them go, whatever the units.
+// step along it then takes rows as far as t lets them go, whatever the units.
 #pragma once
 
 #include <cstddef>

@@ -12,7 +12,7 @@
 
 namespace hingeline::internal {
 
-/// Where the method stands: predictions of all rows, the centre s and the penalty parameter.
+/// Where the method stands: predictions of all rows, the centre s and t, the inverse of the penalty parameter.
 struct AlmPoint {
   std::span<const double> p;
   std::span<const double> s;

@@ -16,8 +16,8 @@
 
 namespace hingeline::internal {
 
-/// Rows of one loss, y and c, at predictions p, around a centre s, with the penalty parameter t > 0; at t = 0 s+ are
-/// the slopes -c_i phi'(y_i, p_i), and h means nothing.
+/// Rows of one loss, y and c, at predictions p, around a centre s, with t > 0, the inverse of the penalty parameter; at
+/// t = 0 s+ are the slopes -c_i phi'(y_i, p_i), and h means nothing.
 struct SteppedRows {
   const Loss& loss;
   std::span<const double> y;

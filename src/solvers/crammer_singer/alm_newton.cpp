@@ -123,7 +123,7 @@ class CrammerSingerPair {
 /// to the first centre; a hundred times more costs a step or two. A few huge columns must not decide: a t of their
 /// size leaves nothing of s+, a difference of predictions over t, but rounding.
 template <RowMatrix Rows>
-double first_penalty(const Rows& x) {
+double first_t(const Rows& x) {
   constexpr double share = 3e-4;
   std::vector<double> squares(static_cast<std::size_t>(x.cols()));
   for (std::int64_t i = 0; i < x.rows(); ++i) x.add_squares(i, 1, squares.data());
@@ -151,7 +151,7 @@ ClassSolution crammer_singer_alm_newton(const ClassProblem& problem, const Solve
     std::vector<double> w = by_features(start, layout);
     remove_common_shift(w, layout.count);
     ClassSolution result;
-    result.solution = method.run({start.dual_coef, w}, first_penalty(x));
+    result.solution = method.run({start.dual_coef, w}, first_t(x));
     take_coef(std::exchange(result.solution.coef, {}), layout, result);
     return result;
   });

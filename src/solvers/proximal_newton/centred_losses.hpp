@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // What proximal_newton descends on where L has corners or straight pieces, or A w is constrained: the augmented
-// Lagrangian's envelopes around a centre s, with the penalty parameter t > 0 (augmented_lagrangian.hpp has the same),
+// Lagrangian's envelopes around a centre s, t > 0 being the inverse penalty parameter (as in augmented_lagrangian.hpp),
 //
 //     psi(z) = sum_i [ min_x c_i phi(y_i, x) + (x - v_i)^2 / (2 t) - t/2 s_i^2 ],    v_i = z_i - t s_i
 //     slope -s+_i, curvature h_i:  s+_i = step(v_i, t), h_i = step_slope(v_i, t), the steps of the loss' own sheet
