@@ -143,9 +143,9 @@ class Factorization {
     for_each_block(pool_, std::ssize(values), units_per_task, [&](std::int64_t first, std::int64_t count) {
       const auto begin = static_cast<std::size_t>(first);
       for (std::size_t unit = begin; unit < begin + static_cast<std::size_t>(count); ++unit)
-        if (!monitor_.out_of_time()) solve_unit(moving, fixed, unit, values[unit], gaps[unit]);
+        if (!monitor_.stop_status()) solve_unit(moving, fixed, unit, values[unit], gaps[unit]);
     });
-    is_whole_ = !monitor_.out_of_time();
+    is_whole_ = !monitor_.stop_status();
     if (!is_whole_) return;
     double total = 0;
     double missing = 0;
@@ -186,7 +186,7 @@ class Factorization {
 
   /// Why to end after a round that lowered the objective by so much, if at all.
   std::optional<Status> status(double decrease) const {
-    if (const auto limit = monitor_.out_of_time()) return limit;
+    if (const auto limit = monitor_.stop_status()) return limit;
     if (options_.callback && !options_.callback(now_)) return Status::interrupted;
     if (!std::isfinite(now_.objective)) return Status::numerical;
     if (decrease <= options_.tolerance * now_.objective)

@@ -54,7 +54,7 @@ class FoldTrainings {
     if (rows.empty()) return {};
     SolverOptions& solver = solver_of(options);
     solver.max_seconds = deadline_.share(static_cast<std::int64_t>(held_out_.folds() - fold), at_once);
-    if (const auto status = Monitor(solver).out_of_time(); held_out_.is_left_out(fold, status))
+    if (const auto status = Monitor(solver).stop_status(); held_out_.is_left_out(fold, status))
       return {.status = *status, .trained = false};
     if (labels.is_one()) {
       put(rows, labels, {}, std::vector(rows.size(), labels.known[0]));

@@ -66,10 +66,10 @@ class HeldOut {
   std::size_t folds_with_rows() const {
     return static_cast<std::size_t>(std::ranges::count_if(rows_, [](const auto& rows) { return !rows.empty(); }));
   }
-  /// Whether there is no training without that fold, being out of time: the first with rows is trained all the same,
-  /// unless somebody asks to stop.
-  bool is_left_out(std::size_t fold, std::optional<Status> out_of_time) const {
-    return out_of_time && (*out_of_time == Status::interrupted || !is_first(fold));
+  /// Whether that fold gets no training where something stops it, as `stop_status` says: out of time, the first fold
+  /// with rows is trained all the same.
+  bool is_left_out(std::size_t fold, std::optional<Status> stop_status) const {
+    return stop_status && (*stop_status == Status::interrupted || !is_first(fold));
   }
   /// Those of weight 0 are in no fold.
   const std::vector<std::int64_t>& rows(std::size_t fold) const { return rows_[fold]; }

@@ -104,7 +104,7 @@ class AugmentedLagrangian {
         raise_t();
       if (is_finite() && !leads_nowhere() && take_direction())
         search_line();
-      else if (const auto status = monitor_.out_of_time())
+      else if (const auto status = monitor_.stop_status())
         return finish(*status);
       else if (is_unregularized() && prove())
         return finish(Status::converged);
@@ -441,7 +441,7 @@ class AugmentedLagrangian {
     if (there < 0.7 * here || there > -0.5 * here || (there > 0 && along(0.5) + there > 0)) {
       const ZeroBracket bracket = there > 0 ? ZeroBracket{0, 1, here, there} : bracket_zero(along, 1, there, 3);
       const auto near = [&](const ZeroBracket& found) {
-        return found.lower_value >= 0.1 * here || monitor_.out_of_time();
+        return found.lower_value >= 0.1 * here || monitor_.stop_status();
       };
       a = close_bracket(along, bracket, near).lower;
     }

@@ -124,7 +124,7 @@ class CrammerSinger {
     std::size_t kept = 0;
     std::size_t t = 0;
     for (; t < active_; ++t) {
-      if (t % poll_rows == poll_rows - 1 && monitor_.out_of_time()) break;
+      if (t % poll_rows == poll_rows - 1 && monitor_.stop_status()) break;
       if (t + lookahead < active_) x_.prefetch(order_[t + lookahead]);
       if (visit(order_[t], reach)) std::swap(order_[kept++], order_[t]);
     }

@@ -215,7 +215,7 @@ class DualCd {
   std::size_t active() const { return active_; }
   /// c_i / l2
   double cost(std::size_t i) const { return rows_[i].c; }
-  bool out_of_time() const { return monitor_.out_of_time().has_value(); }
+  bool must_stop() const { return monitor_.stop_status().has_value(); }
 
   /// Before passes made elsewhere; empty: 0.
   std::vector<double> give_coef() { return std::exchange(w_, {}); }
@@ -293,7 +293,7 @@ class DualCd {
     std::size_t kept = 0;
     std::size_t k = 0;
     for (; k < active_; ++k) {
-      if (k % poll_rows == poll_rows - 1 && monitor_.out_of_time()) break;
+      if (k % poll_rows == poll_rows - 1 && monitor_.stop_status()) break;
       if (k + far_ahead < active_) {
         x_.prefetch_place(order_[k + far_ahead]);
         pass.prefetch_row(order_[k + far_ahead]);

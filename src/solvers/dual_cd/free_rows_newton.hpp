@@ -85,7 +85,7 @@ class FreeRowsNewton {
     left_.resize(free_.size());
     ConjugateResiduals system(start_);
     const int products = system.solve([this](auto v, auto out) { multiply(v, out); },
-                                      [&](auto r) { return gap(r) <= enough || monitor.out_of_time(); }, most, step_);
+                                      [&](auto r) { return gap(r) <= enough || monitor.stop_status(); }, most, step_);
     std::ranges::copy(system.residual(), left_.begin());
     return products;
   }

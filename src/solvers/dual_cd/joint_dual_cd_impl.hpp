@@ -81,7 +81,7 @@ class JointPasses {
     for (Output& output : outputs_)
       if (output.is_present()) output.pass.emplace(*output.solver);
     for (std::size_t k = 0; k < order_.size(); ++k) {
-      if (k % poll_rows == poll_rows - 1 && out_of_time()) break;
+      if (k % poll_rows == poll_rows - 1 && must_stop()) break;
       if (k + Solver::far_ahead < order_.size()) prefetch_place(order_[k + Solver::far_ahead]);
       if (k + Solver::ahead < order_.size()) prefetch(order_[k + Solver::ahead]);
       if (active_[order_[k]] != 0) visit(order_[k]);
@@ -191,9 +191,9 @@ class JointPasses {
     for (Bits& bits : active_) bits &= static_cast<Bits>(~bit(k));
   }
 
-  bool out_of_time() const {
+  bool must_stop() const {
     const auto present = std::ranges::find_if(outputs_, &Output::is_present);
-    return present->solver->out_of_time();
+    return present->solver->must_stop();
   }
 
   static constexpr std::size_t few_active = 8;  // one row in so many

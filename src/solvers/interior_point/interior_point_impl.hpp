@@ -67,7 +67,7 @@ class InteriorPoint {
       if (checked && prove()) return finish(Status::converged);
       if (const auto status = monitor_.after_pass(progress(checked), static_cast<double>(steps_)))
         return finish(*status);
-      if (is_stuck() || !factor() || !take_step()) return finish(monitor_.out_of_time().value_or(Status::numerical));
+      if (is_stuck() || !factor() || !take_step()) return finish(monitor_.stop_status().value_or(Status::numerical));
     }
   }
 

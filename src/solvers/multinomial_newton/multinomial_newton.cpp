@@ -236,7 +236,7 @@ class MultinomialNewton {
     const double share = residual_share(estimate_ / first_estimate_);
     std::transform(gradient_.begin(), gradient_.end(), right_.begin(), std::negate<>());
     const auto enough = [&](const Residual& left, const Residual& first) {
-      return left.preconditioned <= share * share * first.preconditioned || monitor_.out_of_time();
+      return left.preconditioned <= share * share * first.preconditioned || monitor_.stop_status();
     };
     const auto multiply = [&](std::span<const double> v, std::span<double> out) { hessian_product(v, out); };
     const auto most = static_cast<int>(std::clamp(static_cast<double>(options_.max_passes) - work_, 1.0, 1e6));

@@ -82,7 +82,7 @@ class OneClass {
       if (!gave_newton_up_ && x_.cols() <= few_features && promises_little()) {
         if (std::optional<Solution> solution = go_on_by_newton()) return *std::move(solution);
       }
-      if (!pass()) return finish(monitor_.out_of_time().value_or(Status::numerical));
+      if (!pass()) return finish(monitor_.stop_status().value_or(Status::numerical));
     }
   }
 
@@ -140,7 +140,7 @@ class OneClass {
     const double enough = last.gap * std::max(little(), share * options_.tolerance / last.relative_gap);
     bool moved = false;
     std::size_t visits = 0;
-    for (int sweeps = 0; visits < visits_per_row * a_.size() && !monitor_.out_of_time(); ++sweeps) {
+    for (int sweeps = 0; visits < visits_per_row * a_.size() && !monitor_.stop_status(); ++sweeps) {
       Violation violation = measure();
       if (violation.gap > enough && newton_is_due(sweeps)) {
         moved |= newton_step(share * enough, violation);
@@ -214,7 +214,7 @@ class OneClass {
     std::sort(up_.begin(), up_.end(), [this](auto s, auto t) { return z(s) < z(t); });
     bool moved = false;
     for (std::size_t k = 0; k < std::min(down_.size(), up_.size()) && z(down_[k]) > z(up_[k]); ++k) {
-      if (k % poll_pairs == poll_pairs - 1 && monitor_.out_of_time()) break;
+      if (k % poll_pairs == poll_pairs - 1 && monitor_.stop_status()) break;
       moved |= move_pair(down_[k], up_[k]);
     }
     return moved;

@@ -129,7 +129,7 @@ class PrimalCd {
     double squared = 0;
     largest_step_ = 0;
     for (std::size_t k = 0; k < order_.size(); ++k) {
-      if (poll_is_due() && monitor_.out_of_time()) break;
+      if (poll_is_due() && monitor_.stop_status()) break;
       squared += descend(next_column(k));
     }
     last_estimate_ = std::exchange(estimate_, 0.5 * squared);

@@ -394,7 +394,7 @@ class ProximalNewton {
 
   /// Of passes or time.
   bool must_stop() const {
-    return work() >= static_cast<double>(options_.max_passes) || monitor_.out_of_time().has_value();
+    return work() >= static_cast<double>(options_.max_passes) || monitor_.stop_status().has_value();
   }
 
   double work() const {

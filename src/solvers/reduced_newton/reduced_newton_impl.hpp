@@ -73,13 +73,13 @@ class ReducedNewton {
     if (baseline_.primal == 0 && proves_constant()) return finish(Status::converged);
     const AfterSamples after = chord_steps_do_ ? AfterSamples::chord_steps : AfterSamples::bands;
     const std::vector<std::int64_t> samples = sample_sizes(x_.rows, variables_.size(), after);
-    for (std::size_t k = 0; k < samples.size() && !monitor_.out_of_time(); ++k)
+    for (std::size_t k = 0; k < samples.size() && !monitor_.stop_status(); ++k)
       solve_sample(samples[k], k + 1 < samples.size() ? samples[k + 1] : x_.rows);
     if (hessian_) {
       if (const auto status = take_chord_steps()) return finish(*status);
     }
     for (;;) {
-      if (const auto status = monitor_.out_of_time(); status && foreseen_.movement.unbounded()) return finish(*status);
+      if (const auto status = monitor_.stop_status(); status && foreseen_.movement.unbounded()) return finish(*status);
       solve_all();
       if (settled_ && prove()) return finish(Status::converged);
       if (const auto status = monitor_.after_pass(progress(settled_), work_)) return finish(*status);
@@ -153,7 +153,7 @@ class ReducedNewton {
       if (!moments_) moments_ = moments(reduced, pool_, monitor_.stop());
       SmoothedNewton<T> newton(reduced, penalties_, loss_, moments_->second, memory_, pool_, monitor_.stop());
       minimise(newton, tolerance, most_deviations);
-      if (monitor_.out_of_time()) return;
+      if (monitor_.stop_status()) return;
       if (first_rows_ == 0) {
         first_rows_ = rows;
         noise_ = dot(newton.slopes(), newton.slopes()) * moments_->mean_squared_norm();

@@ -91,7 +91,7 @@ class SampledNewton {
     first_ = reference_ = v_;
     const AfterSamples after = is_ridge_ ? AfterSamples::chord_steps : AfterSamples::newton_step;
     const std::vector<std::int64_t> samples = sample_sizes(view_.rows, variables_.size(), after);
-    for (std::size_t k = 0; k < samples.size() && !monitor_.out_of_time(); ++k) {
+    for (std::size_t k = 0; k < samples.size() && !monitor_.stop_status(); ++k) {
       const RowSample sample = draw_rows(problem_, samples[k], random_);
       if (k == 0) solve_sample(sample);
       if (step(sample)) continue;
@@ -105,7 +105,7 @@ class SampledNewton {
     const RowSample all = every_row(view_.rows);
     constexpr double most_left = 0.5;
     for (;;) {
-      if (const auto status = monitor_.out_of_time()) return finish(*status);
+      if (const auto status = monitor_.stop_status()) return finish(*status);
       const bool is_first = best_.empty();
       const double before = best_.certificate().gap;
       if (!step(all) || (first_forecast_is_clipped() && !step(all))) return solve_in_memory();
@@ -215,7 +215,7 @@ class SampledNewton {
                          [&](const RowRun& run, Sums& part) { add_run(sample, run, part); });
     if (!sums.is_finite) validate_rows(problem_, pool_);
     work_ += static_cast<double>(sample.rows) / static_cast<double>(view_.rows);
-    if (monitor_.out_of_time()) return true;
+    if (monitor_.stop_status()) return true;
     noise_ = sums.noise;
     ++steps_;
     return move_to_minimum(sums) && std::ranges::all_of(v_, [](double entry) { return std::isfinite(entry); });
@@ -328,7 +328,7 @@ class SampledNewton {
 
   /// Where steps from samples go astray, and there is time.
   Solution solve_in_memory() {
-    if (const auto status = monitor_.out_of_time()) {
+    if (const auto status = monitor_.stop_status()) {
       if (best_.empty()) v_ = first_;
       return finish(*status);
     }

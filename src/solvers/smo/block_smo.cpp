@@ -110,7 +110,7 @@ class BlockSmo {
       if (proof_is_due()) {
         const KernelProof proof = task_.prove(point_);
         if (task_.accepts(proof)) return SmoOutcome{Status::converged, proof};
-        if (const auto status = task_.monitor.out_of_time()) return SmoOutcome{*status, proof};
+        if (const auto status = task_.monitor.stop_status()) return SmoOutcome{*status, proof};
         const bool is_rounding = task_.may_be_rounding(proof) && rounding_end_.is_reached(proof);
         if (is_rounding && !barrier_.is_left()) return SmoOutcome{Status::numerical, proof};
         is_stuck_ = stalled(proof) || is_rounding;
@@ -140,7 +140,7 @@ class BlockSmo {
     return add_products_of(std::vector<double>(point_.products.size(), 0.0));
   }
 
-  SmoOutcome stopped() { return {task_.monitor.out_of_time().value_or(Status::interrupted), task_.prove(point_)}; }
+  SmoOutcome stopped() { return {task_.monitor.stop_status().value_or(Status::interrupted), task_.prove(point_)}; }
 
   /// Sets is_stuck_ where passes no longer gain.
   bool proof_is_due() {
@@ -204,7 +204,7 @@ class BlockSmo {
     const KernelProof proof = task_.prove(point_);
     last_rest_ = task_.rest(proof);
     if (task_.accepts(proof)) return SmoOutcome{Status::converged, proof};
-    if (const auto status = task_.monitor.out_of_time()) return SmoOutcome{*status, proof};
+    if (const auto status = task_.monitor.stop_status()) return SmoOutcome{*status, proof};
     return std::nullopt;
   }
 
@@ -375,7 +375,7 @@ std::optional<SmoOutcome> run_blocks(const SmoTask& task, SmoPoint& point) {
 }  // namespace
 
 SmoOutcome block_smo(const SmoTask& task, SmoPoint& point) {
-  if (const auto status = task.monitor.out_of_time()) return {*status, task.prove(point)};
+  if (const auto status = task.monitor.stop_status()) return {*status, task.prove(point)};
   if (!float_reaches(task)) return pair_smo(task, point);
   const auto outcome = run_blocks(task, point);
   if (outcome) return *outcome;

@@ -117,7 +117,7 @@ class PairSmo {
     constexpr std::int64_t steps_before_shrinking = 1000;
     const std::int64_t steps = point_.counters.inner_steps;
     if (task_.options.solver.shrinking && steps % std::min(n, steps_before_shrinking) == 0) shrink(worst);
-    if (steps % n != 0) return clock_is_due() ? task_.monitor.out_of_time() : std::nullopt;
+    if (steps % n != 0) return clock_is_due() ? task_.monitor.stop_status() : std::nullopt;
     ++point_.passes;
     constexpr double step_per_variable = 4;  // ns
     if (step_per_variable * static_cast<double>((steps - first_step_) * n) > point_.pairs_left)
@@ -160,7 +160,7 @@ class PairSmo {
       if (!current[i]) point_.products[i] = 0;
     for (std::size_t t = 0; t < state_.a.size(); ++t) {
       if (state_.a[t] == 0) continue;
-      if (const auto status = task_.monitor.out_of_time()) {
+      if (const auto status = task_.monitor.stop_status()) {
         point_.error = {};  // of products that are none
         return status;
       }
@@ -193,7 +193,7 @@ class PairSmo {
 }  // namespace
 
 SmoOutcome pair_smo(const SmoTask& task, SmoPoint& point) {
-  if (const auto status = task.monitor.out_of_time()) return {*status, task.prove(point)};
+  if (const auto status = task.monitor.stop_status()) return {*status, task.prove(point)};
   return PairSmo(task, point).run();
 }
 

@@ -165,7 +165,7 @@ Certificate SmoTask::certificate(const std::vector<double>& a, const std::vector
 }
 
 bool SmoTask::proof_is_overdue(double began) const {
-  const std::optional<Status> status = monitor.out_of_time();
+  const std::optional<Status> status = monitor.stop_status();
   if (!status) return false;
   constexpr double share = 0.1;
   constexpr double least = 0.02;
