@@ -13,7 +13,8 @@ class DescentWatch {
   /// What the estimate must come down to: `wanted`, less after estimates that promised too much; or `least`, where
   /// arithmetic can do no better.
   double target(double wanted, double least = 0) const { return std::max(caution_ * wanted, least); }
-  void was_refused() { caution_ *= caution; }
+  /// A proof was refused: later targets are 0.3 of what they were.
+  void learn_refusal() { caution_ *= caution; }
 
   /// After a step, P or what it descends on instead, before and after it.
   void step(double before, double after) {

@@ -14,9 +14,10 @@ namespace hingeline::internal {
 
 class GapWatch {
  public:
-  /// After a pass of that sum: it says that a proof would hold, or none has been tried for long. Where all rows are in
-  /// the sum, the gap after the pass is expected smaller by the ratio of the last two.
-  bool proof_is_due(std::int64_t passes, double estimate, bool all_rows, double target) {
+  /// Records a pass and its estimate of the gap; true if a proof should now be tried: it is expected to hold, or none
+  /// was tried for long. Where all rows are in the estimate, the gap is expected to shrink by the ratio of the last
+  /// two.
+  bool record_pass(std::int64_t passes, double estimate, bool all_rows, double target) {
     const double contraction = passes > 1 && all_rows ? std::clamp(estimate / estimate_, 0.1, 1.0) : 1;
     estimate_ = estimate;
     expected_gap_ = estimate * contraction * correction_;

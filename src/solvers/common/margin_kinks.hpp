@@ -34,8 +34,8 @@ class MarginKinks {
 
   void add_loss(double loss) { loss_ += loss; }
 
-  /// Whether they may lose more than the tolerance allows, and t costs less.
-  bool ask_for_stretching() const { return loss_ > reach_ * primal_ && t_ <= reach_; }
+  /// Whether the near margins may lose more than the tolerance allows, while scaling by 1 + t costs less.
+  bool needs_scaling() const { return loss_ > reach_ * primal_ && t_ <= reach_; }
   double t() const { return t_; }
 
  private:

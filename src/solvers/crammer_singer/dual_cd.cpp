@@ -64,7 +64,7 @@ class CrammerSinger {
     begin();
     for (;;) {
       sweep();
-      const bool checked = watch_.proof_is_due(passes_, estimate_, was_whole_, options_.tolerance * scale());
+      const bool checked = watch_.record_pass(passes_, estimate_, was_whole_, options_.tolerance * scale());
       if (checked && prove()) return finish(Status::converged);
       if (const auto status = monitor_.after_pass(progress(checked), work_)) return finish(*status);
       if (stuck(checked)) return finish(Status::numerical);

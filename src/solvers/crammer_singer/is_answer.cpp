@@ -73,7 +73,7 @@ bool is_answer(const ClassProblem& problem, double tolerance, const CrammerSinge
   const MarginKinks kinks = visit_rows(problem.rows.x, [&](const auto& x) {
     return ClassKinkSearch(x, problem, point, MarginKinks(proof.primal, tolerance)).run();
   });
-  if (!kinks.ask_for_stretching()) return is_accepted;
+  if (!kinks.needs_scaling()) return is_accepted;
   return stretch(problem, tolerance, point, kinks.t(), proof) || is_accepted;
 }
 

@@ -185,7 +185,7 @@ class DualCd {
 
   bool check_is_due() {
     return active_ == 0 ||
-           watch_.proof_is_due(passes_, estimate_, active_ == order_.size(), options_.tolerance * scale_);
+           watch_.record_pass(passes_, estimate_, active_ == order_.size(), options_.tolerance * scale_);
   }
 
   /// The answer, where it is proven now (`checked`: a proof is due) or must be given.

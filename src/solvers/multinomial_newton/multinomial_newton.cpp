@@ -224,7 +224,7 @@ class MultinomialNewton {
     coef_ = std::move(coef);
     proven_ = true;
     const bool accepted = accepts(certificate_, options_.tolerance);
-    if (!accepted) watch_.was_refused();
+    if (!accepted) watch_.learn_refusal();
     return accepted;
   }
 

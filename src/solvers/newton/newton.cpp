@@ -157,7 +157,7 @@ class Newton {
     intercept_ = point.intercept;
     certified_ = true;
     const bool accepted = accepts(certificate_, options_.tolerance);
-    if (!accepted) watch_.was_refused();
+    if (!accepted) watch_.learn_refusal();
     return accepted;
   }
 

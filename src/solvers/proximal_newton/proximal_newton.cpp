@@ -263,7 +263,7 @@ class ProximalNewton {
 
   /// What was claimed of s was too much, and would outdo every later point.
   void refuse() {
-    watch_.was_refused();
+    watch_.learn_refusal();
     dual_ = certificate_.dual;
   }
 

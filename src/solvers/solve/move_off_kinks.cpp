@@ -58,7 +58,7 @@ std::optional<Solution> clear_of_kinks(const Solution& answer, const Problem& pr
   const double primal = answer.certificate.primal;
   if (!MarginKinks::may_matter(most_costs(problem), primal, tolerance)) return std::nullopt;
   const MarginKinks kinks = find_kinks(problem, answer, tolerance);
-  if (!kinks.ask_for_stretching()) return std::nullopt;
+  if (!kinks.needs_scaling()) return std::nullopt;
   Solution clear = stretched(answer, kinks.t(), problem);
   return accepts(clear.certificate, tolerance) ? std::optional(std::move(clear)) : std::nullopt;
 }
