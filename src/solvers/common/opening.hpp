@@ -19,7 +19,7 @@
 
 namespace hingeline::internal {
 
-/// Some passes of dual_cd. With choice.opens_on_trust they end early once they do not promise to suffice; otherwise
+/// Some passes of dual_cd. With choice.may_cut_opening they end early once they do not promise to suffice; otherwise
 /// they take up to four times as many while they do promise. With gives_way_to they run until slow_passes.hpp calls
 /// them slow. (Hinge, C = 0.01, 1 and 100, to 1e-3 and 1e-6, of nine sets whose times changed: w1a 0.3 to 0.8, w8a 0.5
 /// to 1, a9a 0.5 to 1.3, mushrooms 0.7 to 1.4, phishing 1.)
@@ -36,8 +36,8 @@ class Opening {
     }
     constexpr std::int64_t most_times = 4;
     const std::int64_t passes = choice.opening_passes;
-    first_judged_ = choice.opens_on_trust ? std::max<std::int64_t>(3, passes / 10) : passes;
-    few_.max_passes = std::min(options.max_passes, choice.opens_on_trust ? passes : most_times * passes);
+    first_judged_ = choice.may_cut_opening ? std::max<std::int64_t>(3, passes / 10) : passes;
+    few_.max_passes = std::min(options.max_passes, choice.may_cut_opening ? passes : most_times * passes);
     few_.callback = [this](const Progress& now) { return goes_on(now, is_promising(now)); };
   }
   Opening(const Opening&) = delete;

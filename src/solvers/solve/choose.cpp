@@ -202,8 +202,8 @@ Choice of_centred_columns(const Problem& problem) {
   Choice choice{Solver::proximal_newton,
                 "other penalties than a ridge, bounds or constraints, and many columns: Newton on columns, corners and "
                 "constraints by an augmented Lagrangian"};
-  choice.opens_on_trust = has_coefficient_pull(problem) && problem.penalty.l2 > problem.penalty.l1;
-  choice.opening_passes = choice.opens_on_trust ? passes_worth_a_solve : 0;
+  choice.may_cut_opening = has_coefficient_pull(problem) && problem.penalty.l2 > problem.penalty.l1;
+  choice.opening_passes = choice.may_cut_opening ? passes_worth_a_solve : 0;
   return choice;
 }
 
@@ -320,7 +320,7 @@ Choice of_many_features(const Problem& problem, const SolverOptions& options) {
           .reason = passes > 0 ? "more rows than features, and a large C |x|^2: Newton steps"
                                : "many more short rows than features: Newton steps",
           .opening_passes = passes,
-          .opens_on_trust = true,
+          .may_cut_opening = true,
           .with_start = newton};
 }
 
