@@ -209,7 +209,7 @@ std::string infeasible_text(std::span<const std::string> conflict) {
   return fmt::format("infeasible: cannot hold together within the bounds: {}", fmt::join(conflict, ", "));
 }
 
-Penalty ConstraintOptions::full_penalty() const {
+Penalty ConstraintOptions::unweighted_penalty() const {
   const double ratio = l1_ratio.value_or(0.5);
   if (penalty == "l1") return {.l1 = 1, .l2 = 0};
   if (penalty == "elastic_net") return {.l1 = ratio, .l2 = 1 - ratio};

@@ -45,7 +45,7 @@ struct ConstraintOptions {
   std::vector<std::string> constraints;
 
   /// By --penalty and --l1-ratio; l1_weights are for the caller to set, and must outlive the result.
-  Penalty full_penalty() const;
+  Penalty unweighted_penalty() const;
   /// The weights of --l1-weights, one per feature, or empty. Throws IoError, or DataError with the line or their
   /// number.
   std::vector<double> l1_weights(std::int32_t features) const;

@@ -255,7 +255,7 @@ TrainOptions TrainArguments::train_options() const {
   options.C = problem.C;
   options.intercept = problem.intercept;
   options.bias = problem.bias;
-  options.penalty = problem.constraints.full_penalty();
+  options.penalty = problem.constraints.unweighted_penalty();
   options.levels = problem.levels();
   options.standardize = standardize;
   options.solver = solver;
