@@ -62,7 +62,7 @@ void present(const PathArguments& args, const Console& console, const Input& inp
   for (const PathPoint& point : result.points) print(console, point, is_linear);
   console.line("{} points, {:.3f} s", result.points.size(), seconds);
   for (std::size_t k = 0; k < result.models.size() && !args.models.empty(); ++k)
-    write(model_path(args, k), input.of_rows(result.models[k]));
+    write(model_path(args, k), input.to_row_model(result.models[k]));
 }
 
 template <class Input>

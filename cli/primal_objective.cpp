@@ -27,7 +27,7 @@ namespace {
 
 double regularizer(const LinearModel& given, std::span<const double> l1_weights) {
   const bool is_whitened = given.basis && given.basis->approximation == Approximation::nystroem;
-  const LinearModel model = is_whitened ? KernelFeatures(given).of_features(given) : given;
+  const LinearModel model = is_whitened ? KernelFeatures(given).to_feature_model(given) : given;
   double total = 0;
   const auto add = [&](double w, double l1_weight) {
     total += model.l1 * l1_weight * std::abs(w) + 0.5 * model.l2 * w * w;

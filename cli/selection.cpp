@@ -132,9 +132,9 @@ CvOptions LinearInput::with_constraints(CvOptions folds) const {
   return folds;
 }
 
-LinearModel LinearInput::of_rows(LinearModel model) const {
+LinearModel LinearInput::to_row_model(LinearModel model) const {
   if (!features_) return model;
-  model = features_->of_rows(std::move(model));
+  model = features_->to_row_model(std::move(model));
   model.feature_names = TrainingInput::dataset().feature_names;
   return model;
 }

@@ -82,8 +82,8 @@ class LinearInput : public TrainingInput {
 
   /// Refers to what is kept here.
   const TrainOptions& options() const { return options_; }
-  /// A model trained on dataset(), as one of rows.
-  LinearModel of_rows(LinearModel model) const;
+  /// Converts a model trained on dataset() to one on the rows as they are.
+  LinearModel to_row_model(LinearModel model) const;
   /// Folds whose constraints are made of the rows that are not held out.
   CvOptions with_constraints(CvOptions folds) const;
   PointKind point_kind() const;
@@ -106,7 +106,7 @@ class KernelInput : public TrainingInput {
 
   /// Refers to what is kept here.
   const KernelTrainOptions& options() const { return options_; }
-  const KernelModel& of_rows(const KernelModel& model) const { return model; }
+  const KernelModel& to_row_model(const KernelModel& model) const { return model; }
   PointKind point_kind() const;
 
  private:

@@ -90,7 +90,7 @@ class TrainCommand {
     if (start) {
       features_.emplace(*start, args_.read.threads);
       require_same(features_->basis(), wanted);
-      start = features_->of_features(std::move(*start));
+      start = features_->to_feature_model(std::move(*start));
     } else {
       features_.emplace(data_.dataset.x, weights, wanted, args_.read.threads);
     }
@@ -120,7 +120,7 @@ class TrainCommand {
 
   /// The model becomes one of rows.
   void take_rows() {
-    result_.model = features_->of_rows(std::move(result_.model));
+    result_.model = features_->to_row_model(std::move(result_.model));
     result_.model.feature_names = data_.dataset.feature_names;
   }
 

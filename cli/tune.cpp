@@ -69,7 +69,7 @@ void present(const TuneArguments& args, const Console& console, const Input& inp
   console.line("on all rows {}: primal {:.9g}, relative gap {:.2g}", to_string(trained.status),
                trained.certificate.primal, trained.certificate.relative_gap);
   if (args.model.empty()) return;
-  write(args, input.of_rows(trained.model));
+  write(args, input.to_row_model(trained.model));
   console.line("write  {}", args.model);
 }
 

@@ -56,9 +56,9 @@ class KernelFeatures {
 
   /// Converts a model trained on phi(x) to one on x with the same outputs, in terms of basis(). Throws DataError where
   /// outputs differ by more than 1e-3 of the largest (kernel values that leave phi no digits: scale the columns).
-  LinearModel of_rows(LinearModel model) const;
-  /// The other way round, for a model of this basis.
-  LinearModel of_features(LinearModel model) const;
+  LinearModel to_row_model(LinearModel model) const;
+  /// The reverse: converts a model on x in terms of this basis to one on phi(x).
+  LinearModel to_feature_model(LinearModel model) const;
 
   /// Certifies a training on map(data) for the machine with the exact kernel: returns the lower bound of its optimum
   /// (nystroem; a ridge, no constraints, nothing standardized and no levels tied):

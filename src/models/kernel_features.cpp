@@ -234,21 +234,21 @@ class KernelFeatures::Map {
 
   /// Whether outputs of some landmarks by the functions differ from those by kernel values, as a model of rows has
   /// them: a kernel of columns far from 1 leaves the functions no digits beside its largest values.
-  bool loses_digits(const LinearModel& of_functions, const LinearModel& of_rows) const {
+  bool loses_digits(const LinearModel& feature_model, const LinearModel& row_model) const {
     constexpr double allowed = 1e-3;  // of the largest output, or intercept where a constant is all that was learnt
     constexpr std::int64_t some = 64;
     if (!whitening_) return false;
-    const auto outputs = static_cast<std::size_t>(of_rows.outputs);
+    const auto outputs = static_cast<std::size_t>(row_model.outputs);
     double largest = 0;
     double difference = 0;
-    for (const double b : of_functions.intercept) largest = std::max(largest, std::abs(b));
+    for (const double b : feature_model.intercept) largest = std::max(largest, std::abs(b));
     internal::ThreadPool alone(1);
     const CsrView<double> landmarks = internal::landmarks(*basis_);
     const auto first_ones = internal::rows_from(landmarks, 0, std::min(some, landmarks.rows));
     functions_.for_each_block(first_ones, alone, [&](std::int64_t, std::int64_t count, double* values) {
-      const std::vector<double> by_values = outputs_of(of_rows, values, count);
+      const std::vector<double> by_values = outputs_of(row_model, values, count);
       whitening_->apply(values, static_cast<std::size_t>(count), {});
-      const std::vector<double> by_functions = outputs_of(of_functions, values, count);
+      const std::vector<double> by_functions = outputs_of(feature_model, values, count);
       for (std::size_t k = 0; k < static_cast<std::size_t>(count) * outputs; ++k) {
         largest = std::max(largest, std::abs(by_functions[k]));
         difference = std::max(difference, std::abs(by_functions[k] - by_values[k]));
@@ -309,19 +309,19 @@ Dataset KernelFeatures::map_to_file(const Dataset& data, const std::filesystem::
   return mapped;
 }
 
-LinearModel KernelFeatures::of_rows(LinearModel model) const {
+LinearModel KernelFeatures::to_row_model(LinearModel model) const {
   internal::require_sizes(model);
   require(!model.basis, "model", "of a kernel's functions", "must be of features");
   internal::require_size("coef", model.coef.size() / static_cast<std::size_t>(model.outputs), map_->size());
-  LinearModel of_rows = map_->with_coef(
+  LinearModel row_model = map_->with_coef(
       model, [](const internal::Whitening& whitening, std::span<const double> w) { return whitening.coef_of_rows(w); });
-  if (map_->loses_digits(model, of_rows))
+  if (map_->loses_digits(model, row_model))
     throw DataError("x: its kernel values leave the functions of them no digits: columns should be scaled");
-  of_rows.basis = map_->basis();
-  return of_rows;
+  row_model.basis = map_->basis();
+  return row_model;
 }
 
-LinearModel KernelFeatures::of_features(LinearModel model) const {
+LinearModel KernelFeatures::to_feature_model(LinearModel model) const {
   internal::require_sizes(model);
   internal::require_size("basis", static_cast<std::size_t>(basis_of(model).size), map_->size());
   model.basis = nullptr;
