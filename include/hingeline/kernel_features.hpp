@@ -64,8 +64,8 @@ class KernelFeatures {
   /// (nystroem; a ridge, no constraints, nothing standardized and no levels tied):
   ///     D - 1/2 sum_k s_k'(K - Phi Phi') s_k,    s_k the dual points of a training on map(data)
   /// whose `dual_coef` were kept, of all rows (not one_vs_one). trained.certificate.primal is an upper bound of that
-  /// optimum too. Costs the kernel values of all pairs of rows with s_ik != 0. Throws InvalidParameter where there is no
-  /// such bound.
+  /// optimum too. Costs the kernel values of all pairs of rows with s_ik != 0. Throws InvalidParameter where there is
+  /// no such bound.
   double exact_dual(const Dataset& data, const TrainResult& trained, int threads = 1) const;
 
  private:
