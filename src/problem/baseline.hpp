@@ -10,7 +10,8 @@
 namespace hingeline::internal {
 
 /// P(0, best b): the objective of predicting a constant, and that constant (0 unless the intercept is free). The
-/// objective is infinite where bounds or constraints forbid w = 0. With it comes what their violations are measured by.
+/// objective is infinite where bounds or constraints forbid w = 0. `violations` is the scale that theirs are measured
+/// by.
 struct Baseline {
   double primal = 0;
   double intercept = 0;

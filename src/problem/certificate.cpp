@@ -16,11 +16,11 @@ namespace {
 
 constexpr double finest = 1e-9;  // of tolerances
 
-/// P - D, where D may be the 0 that complete() knows of.
+/// P - D; P where complete() has raised D to 0.
 double known_gap(const Certificate& proof) { return proof.dual == 0 ? proof.primal : proof.gap; }
 
-/// Moves b to where the gap is nearly least. Again from there as long as that halves it: b may come from far, and what
-/// is left to its choice is a share of the gap that it had.
+/// Moves b to where the gap is nearly least, and again from there as long as that halves the gap: b may come from far,
+/// and each search is only as accurate as a share of the gap before it.
 RowTerms choose_intercept(const RowProver& prover, CertifiedPoint& point, RowTerms terms, ThreadPool& pool) {
   constexpr double share_left = 0.01;
   for (;;) {
@@ -35,7 +35,7 @@ RowTerms choose_intercept(const RowProver& prover, CertifiedPoint& point, RowTer
   }
 }
 
-/// False where no s in the domains of the conjugates, which hold 0, adds up to what the tilt asks for.
+/// Makes s + tilt sum to 0. False where no s in the domains of the conjugates, which hold 0, does so.
 bool balance(const RowProver& prover, std::span<double> s, double tilt) {
   constexpr double rounding = 1e-12;
   const double left = std::abs(prover.balance(s, tilt));

@@ -43,7 +43,7 @@ RowTerms terms_beside_kink(const Loss& loss, double y, double c, double s, doubl
           at_kink.magnitude};
 }
 
-/// Where z is so near a kink, beside itself, that its distance has lost digits, and far nearer than to any other.
+/// The kink that z is so near to that their distance has lost digits, and far nearer than to any other; else nothing.
 template <LossSheet Loss>
 std::optional<double> kink_beside(const Loss& loss, double y, const Twofold& z) {
   constexpr double near = 1e-6;

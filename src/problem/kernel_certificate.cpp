@@ -25,8 +25,8 @@ namespace {
 
 using Intercepts = std::array<double, 2>;
 
-/// argmin of P over the intercept of one group, in the middle where that is an interval: between its extremes, for left
-/// of the greatest f that may shrink P only falls, and right of the least that may grow it only rises.
+/// argmin of P over the intercept of one group, the middle of it where it is an interval. It lies between the extremes:
+/// left of the greatest f that may shrink P only falls, right of the least f that may grow it only rises.
 double best_intercept(const QuadraticProgram& program, const std::vector<double>& a,
                       const std::vector<double>& products, const Extremes& extremes, int group) {
   if (extremes.violation() <= 0) return middle(extremes);
@@ -70,7 +70,7 @@ void prove_nothing(Certificate& certificate) {
   certificate.dual = -infinity;
 }
 
-/// Of exact products.
+/// The error of exact products.
 struct NoError {
   double of(std::int32_t) const { return 0; }
 };
@@ -104,7 +104,7 @@ struct TwofoldProducts {
 /// 1/2 s'K s of orthogonal rows.
 double half_size(double squares, const KernelScale& scale) { return 0.5 * squares * scale.usual_kernel; }
 
-/// sum_i |s_i| root_i, `sum` being that of the variables: of the two that rows may have all of both may cancel.
+/// sum_i |s_i| root_i. `sum` is the same over variables: larger where a row has two, of which parts may cancel.
 double size_of_coefs(const QuadraticProgram& program, const std::vector<double>& a, const KernelScale& scale,
                      double sum) {
   if (program.size() <= static_cast<std::size_t>(program.rows)) return sum;
@@ -113,24 +113,24 @@ double size_of_coefs(const QuadraticProgram& program, const std::vector<double>&
                                [](double part, double root) { return std::abs(part) * root; });
 }
 
-/// What products are of the rounding of, beside the root of their row: `coefs`, or where w is summed exactly |w| of
-/// 1/2 s'K s, and what sums of so many rows' coefficients lose all the same.
+/// What rounding of K s is in proportion to, beside sqrt(K_tt): `coefs`; where w is summed exactly, |w| from 1/2 s'K s,
+/// plus what the sum over so many rows loses all the same.
 double size_of_products(const QuadraticProgram& program, const KernelScale& scale, double coefs, double half_norm) {
   if (!scale.sums_are_exact) return coefs;
   const auto terms = static_cast<double>(program.rows);
   return std::sqrt(2 * positive_part(half_norm)) + terms * terms * std::numeric_limits<double>::epsilon() * coefs;
 }
 
-/// What the proof adds up over the variables.
+/// The sums over variables that a proof is made of.
 struct TermSums {
   double half_norm = 0;
   double linear = 0;
   double losses = 0;
   double gap = 0;
-  double kept = 0;  // losses - gap
+  double kept = 0;  // losses - gap, summed without upper_t
   double magnitude = 0;
   double dual_magnitude = 0;
-  double weight = 0;  // times roots
+  double weight = 0;  // the factors of f times sqrt(K_tt)
   double dual_weight = 0;
   double coefs = 0;
   double signed_coefs = 0;  // of the first group
@@ -171,7 +171,7 @@ TermSums add_terms(const QuadraticProgram& program, const std::vector<double>& a
   return sums;
 }
 
-/// Where rounding is as large as what the terms are without any w, nothing is 0 but for it.
+/// The relative gap. Where rounding is as large as the terms at w = 0, no gap is excused by rounding.
 double judged_gap(const Certificate& certificate, const TermSums& sums, double squares, const KernelScale& scale) {
   constexpr double little = 1e-6;
   const bool never_zero = sums.size == 0 && std::abs(sums.signed_coefs) > little * sums.coefs;
@@ -187,7 +187,7 @@ double judged_gap(const Certificate& certificate, const TermSums& sums, double s
 ///
 ///     D(a) = 1/2 s'K s + sum_g b_g sum_{t in g} y_t a_t + sum_t a_t h_t
 ///
-/// there is no upper_t: beside P and the gap of a huge C it would be nothing, and their difference none of it.
+/// there is no upper_t: with a huge C, P and the gap are so large that their difference would have no digits of D.
 template <class KnownProducts, class Error>
 KernelProof evaluate(const QuadraticProgram& program, const std::vector<double>& a, const KnownProducts& products,
                      const Error& error, const Intercepts& intercepts, const KernelScale& scale,

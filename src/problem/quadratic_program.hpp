@@ -43,7 +43,7 @@ struct QuadraticProgram {
 
 inline double row_weight(const KernelProblem& problem, std::size_t i) { return weight_of(problem.weights, i); }
 
-/// What is as near as this to a bound, relative to it, is at it.
+/// A variable as near as this to a bound, relative to the bound, is at it.
 inline constexpr double bound_rounding = 1e-12;
 
 /// The program of a valid problem: only variables of rows that have a weight.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// One source, compiled once per target by Highway's foreach_target; the compiler makes the vectors:
-// sheets are passed by value, for what a reference refers to might be what a loop writes.
+// One source, compiled once per target by Highway's foreach_target; the compiler makes the vectors. Sheets are passed
+// by value, for a loop might write to what a reference refers to.
 #include "problem/row_terms.hpp"
 
 #include <algorithm>

@@ -28,10 +28,10 @@ struct RowTerms {
 
 /// On arrays of `size` <= rows_per_block rows.
 struct RowTermOps {
-  /// The terms' sums; s in the domains.
+  /// The sums of the terms; s must be in the domains.
   RowTerms (*sum)(const Loss& loss, std::size_t size, const double* y, const double* c, const double* z,
                   const double* s);
-  /// The same of s_i = -c_i phi'(z_i), which it sets: Fenchel and Young's inequality is an equality there, the gap 0.
+  /// The same at s_i = -c_i phi'(z_i), which it sets: Fenchel and Young's inequality is an equality there, the gap 0.
   RowTerms (*sum_at_slopes)(const Loss& loss, std::size_t size, const double* y, const double* c, const double* z,
                             double* s);
   /// sum_i c_i phi(z_i) and sum_i c_i phi'(z_i)
