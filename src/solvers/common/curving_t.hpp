@@ -10,7 +10,7 @@
 
 namespace hingeline::internal {
 
-/// `take(t)` sets s+ and h, those of the data's rows, from the centre 0.
+/// `take(t)` sets s+ and h of the data's rows, at the centre 0.
 template <class TakeSteps>
 double curving_t(double mean_cost, std::span<const double> next_s, std::span<const double> h, const TakeSteps& take) {
   constexpr double share = 0.3;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Coordinate descents sum their gap on the way, row by row before it moves and without the rows that are set aside.
-// What proofs say about these sums decides when the next proof is worth its cost, and how readily rows are set aside.
+// Coordinate descents sum an estimate of their gap during a pass, row by row before the row moves, and without the rows
+// that are set aside. Proofs tell how good the estimate is, which decides when the next proof is worth its cost, and
+// how readily rows are set aside.
 #pragma once
 
 #include <algorithm>
@@ -29,8 +30,8 @@ class GapWatch {
 
   double expected_gap() const { return expected_gap_; }
 
-  /// Of a proof that was refused. Where set-aside rows hid most of the gap fewer are set aside from now on, where they
-  /// hid little more.
+  /// Learns from a proof that was refused. Where rows set aside hid most of the gap, fewer are set aside from now on;
+  /// where they hid little, more.
   void learn(std::int64_t passes, double gap, bool all_rows) {
     next_proof_ = passes + 1 + std::max(passes / 2, std::min(passes, last_doubling));
     rate_ = std::log(proven_gap_ / gap) / static_cast<double>(passes - proven_at_);
@@ -44,11 +45,11 @@ class GapWatch {
     if (gap_per_estimate < little_hidden) kappa_ = std::max(smallest_kappa, 0.5 * kappa_);
   }
 
-  /// From the last proof to that target, at the rate between the last two.
+  /// Number of passes from the last proof to that target, at the rate between the last two proofs.
   double passes_left(double target) const { return rate_ > 0 ? std::log(proven_gap_ / target) / rate_ : infinity; }
 
-  /// A row may be set aside that would stay where it is even if its prediction moved so many times as far as any did in
-  /// the last pass.
+  /// A row may be set aside if it would stay where it is even after its prediction moved kappa() times as far as any
+  /// did in the last pass.
   double kappa() const { return kappa_; }
 
  private:

@@ -35,7 +35,8 @@ class Monitor {
     return [this] { return stop_status().has_value(); };
   }
 
-  /// Once after every pass; `work` is what all passes so far cost, in passes over all rows.
+  /// Must be called after every pass: calls the callback, and returns why to stop, if so. `work` is the cost of all
+  /// passes so far, in passes over all rows.
   std::optional<Status> after_pass(Progress progress, double work) const {
     progress.work = work;
     if (options_.callback && !options_.callback(progress)) return Status::interrupted;
@@ -44,7 +45,7 @@ class Monitor {
     return std::nullopt;
   }
 
-  // What is known after a pass:
+  // Progress after a pass:
 
   /// By the certificate of this point.
   Progress proven(std::int64_t passes, const Certificate& proof, std::int64_t active) const {
@@ -72,8 +73,8 @@ class Monitor {
                             : estimated(passes, last.primal, last.dual, estimate, active);
   }
 
-  /// The point with its certificate as a solution that says how the solve ended: where it proves nothing, and nobody
-  /// stopped it, because arithmetic gave out.
+  /// Completes a point and its certificate to a solution that says how the solve ended. Where nothing is proven, and
+  /// nobody stopped it, the status is numerical.
   Solution conclude(Solution solution, Status status, std::int64_t passes, std::int64_t iterations) const {
     const bool stopped = status == Status::interrupted || status == Status::max_seconds;
     solution.status = stopped || std::isfinite(solution.certificate.gap) ? status : Status::numerical;

@@ -43,10 +43,10 @@ class Opening {
   Opening(const Opening&) = delete;
   Opening& operator=(const Opening&) = delete;
 
-  /// Those of the passes, for as long as this lives.
+  /// The options for the passes; they refer to this.
   const SolverOptions& options() const { return few_; }
 
-  /// They were enough, or all that is allowed.
+  /// Whether the passes are the whole solve: they sufficed, or no more are allowed.
   bool is_all(const Solution& passes) const {
     return given_up_ ? passes.status != Status::interrupted
                      : passes.status != Status::max_passes || few_.max_passes == options_.max_passes;
@@ -68,12 +68,12 @@ class Opening {
   SolverOptions few_;
   Outlook outlook_;
   SlowPasses slow_;
-  std::int64_t first_judged_ = 0;  // after so many passes
+  std::int64_t first_judged_ = 0;  // the number of passes before is_promising() is judged
   bool given_up_ = false;
 };
 
-/// What is left of the options' limits after an opening that was given `most_passes`; progress goes on from where it
-/// stopped.
+/// The options with what an opening that was given `most_passes` has left of their limits; progress goes on from where
+/// it stopped.
 inline SolverOptions after_opening(const Solution& opening, std::int64_t most_passes, const SolverOptions& options) {
   SolverOptions left = options;
   left.max_passes = options.max_passes - std::min(opening.passes, most_passes);
@@ -89,20 +89,20 @@ inline SolverOptions after_opening(const Solution& opening, std::int64_t most_pa
   return left;
 }
 
-/// What the opening cost.
+/// Adds the cost of the opening.
 inline void add_opening(const Solution& opening, Solution& solution) {
   solution.passes += opening.passes;
   solution.iterations += opening.iterations;
   solution.seconds += opening.seconds;
 }
 
-/// Whether who went on has the better answer.
+/// Whether `other`, which went on from `stuck`, has the better answer.
 inline bool improves_on(const Solution& stuck, const Solution& other, double tolerance) {
   return other.status == Status::converged || is_nearer(other.certificate, stuck.certificate, tolerance);
 }
 
-/// The better answer of a solve that ended without one and of what went on after it, with what both cost, and how the
-/// latter ended.
+/// The better of two solutions: of a solve that got stuck, and of the one that went on after it. It has the cost of
+/// both, and the status of the latter.
 inline Solution better_of(Solution stuck, Solution other, double tolerance) {
   if (improves_on(stuck, other, tolerance)) {
     add_opening(stuck, other);

@@ -14,7 +14,7 @@
 // epsilon-insensitive, C = 1e4: a gap of 1 after 30 s of passes, Newton's steps 4 s; but on most such rows a hundred
 // passes take a half to a hundredth of what those do.
 //
-// What interior point steps on n x n equations cost is known: about as much as 100 + n / 2 passes, and they are sure to
+// The cost of interior point steps on n x n equations is known, about that of 100 + n / 2 passes, and they are sure to
 // end (hinge, C = 1e3, columns from 1e-2 to 1e2 times others, 612 x 1,378: 4,000 passes and 100 Newton steps 11.5 s,
 // 0.3).
 #pragma once
@@ -35,8 +35,8 @@ namespace hingeline::internal {
 
 class SlowPasses {
  public:
-  /// The augmented Lagrangian, which could go on, is worth more passes than newton; where rows are no more than
-  /// columns, as many as there may be, and newton some more too.
+  /// `other` is the solver that could go on. The augmented Lagrangian is worth more passes than newton; where rows are
+  /// no more than columns it is never foreseen to be better, and newton is worth some more passes, too.
   SlowPasses(const Problem& problem, double tolerance, std::optional<Solver> other)
       : problem_(problem),
         tolerance_(tolerance),
@@ -45,7 +45,7 @@ class SlowPasses {
         is_foreseen_(other == Solver::newton || rows(problem.x) > cols(problem.x)),
         has_factors_(cols(problem.x) <= steps_too_dear) {}
 
-  /// After a pass; judged where its gap is proven.
+  /// Whether the passes are slow, asked after each; judged only where the gap is proven.
   bool are_seen(const Progress& now) {
     if (!now.certified) return false;
     const std::optional<double> primal_before = std::exchange(primal_, now.primal);
@@ -55,14 +55,14 @@ class SlowPasses {
   }
 
  private:
-  /// What the other takes, in passes.
+  /// The cost of the other solver, in passes.
   static double too_many(const Problem& problem, std::optional<Solver> other) {
     constexpr double by_augmented_lagrangian = 300;
     if (other == Solver::interior_point) return 100 + 0.5 * static_cast<double>(rows(problem.x));
     return other == Solver::newton ? by_newton(problem) : by_augmented_lagrangian;
   }
 
-  /// Of hardly more rows than columns, or fewer, it takes more of its passes than where it is chosen at once.
+  /// With no more rows than columns, newton takes more passes than where it is chosen at once.
   static double by_newton(const Problem& problem) {
     constexpr double newton_passes = 100;
     constexpr double on_few_rows = 80;
@@ -75,13 +75,14 @@ class SlowPasses {
     return now.passes >= most || (now.passes >= many && now.relative_gap > std::sqrt(tolerance_));
   }
 
-  /// At the rate at which the gap has come down from 1.
+  /// Whether more than many_ passes are needed, at the rate at which the gap has come down from 1.
   bool are_many(const Progress& now) const {
     const double passes = is_sure_ ? now.work : static_cast<double>(now.passes);
     return passes * std::log(tolerance_) < many_ * std::log(now.relative_gap);
   }
 
-  /// Newton's method takes a separable logistic loss as it comes.
+  /// Whether P has settled, and near that of the best constant: the data are not separable. Separable data of the
+  /// logistic loss suit Newton's method, too.
   bool suits_newton_steps(double primal, std::optional<double> before) {
     constexpr double near = 0.1;
     if (!constant_) constant_ = baseline(problem_).primal;
