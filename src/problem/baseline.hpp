@@ -15,7 +15,7 @@ namespace hingeline::internal {
 struct Baseline {
   double primal = 0;
   double intercept = 0;
-  double loss = 0;  ///< of that constant, allowed or not
+  double loss = 0;  ///< of that constant, even where constraints forbid w = 0
   ViolationScale violations = {};
 };
 

@@ -23,7 +23,7 @@ namespace hingeline::internal {
 
 struct ClassBaseline {
   double primal = 0;              ///< P(0, best b)
-  std::vector<double> intercept;  ///< that b, of sum 0
+  std::vector<double> intercept;  ///< that b, which sums to 0
 };
 
 ClassBaseline baseline(const ClassProblem& problem);

@@ -31,7 +31,7 @@ double best_intercept(const QuadraticProgram& program, const std::vector<double>
                       const std::vector<double>& products, const Extremes& extremes, int group) {
   if (extremes.violation() <= 0) return middle(extremes);
   const auto memory = std::make_unique_for_overwrite<WeightedKey[]>(a.size());
-  std::size_t count = 0;  // of kinks: where, and by how much the slope grows
+  std::size_t count = 0;  // of kinks: keys are their places, sizes the rises of the slope
   double slope = 0;
   double size = 0;
   for (std::size_t t = 0; t < a.size(); ++t) {

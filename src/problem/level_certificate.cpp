@@ -151,8 +151,8 @@ class LevelProof {
   std::size_t n_;
   std::size_t d_;
   std::vector<double> coef_;         // K x d
-  std::vector<double> multipliers_;  // of one slope's levels
-  double shift_ = 0;                 // of intercepts, so that rounding lets no outputs cross
+  std::vector<double> multipliers_;  // with one slope: the share of each level
+  double shift_ = 0;                 // the distance of intercepts that keeps rounding from crossing outputs
   std::vector<double> tilts_;
   std::vector<double> tilt_intercepts_;
   std::vector<Certificate> proofs_;

@@ -30,12 +30,11 @@ struct Crossing {
 /// All rows where a pair of levels crosses; for a box the worst corner of each pair that crosses.
 std::vector<Crossing> crossings(const LevelProblem& problem, const LevelOutputs& outputs);
 
-/// By how much each pair of levels must be moved apart so that it crosses nowhere, whatever rounding does: K - 1
-/// numbers.
+/// The distances, K - 1 numbers, by which pairs of levels must be moved apart so that they cross nowhere, whatever
+/// rounding does.
 std::vector<double> missing_distance(const LevelProblem& problem, const LevelOutputs& outputs);
 
-/// The rounding in that distance, summed over pairs: of pairs that have been moved apart, the part that keeps rounding
-/// from crossing them.
+/// The part of these distances that is for rounding, summed over the pairs that have been moved apart.
 double order_rounding(const LevelProblem& problem, const LevelOutputs& outputs);
 
 /// The largest depth, relative to |z_k| + |z_{k+1}| + `reach` (violation_scale.hpp).

@@ -36,7 +36,7 @@ struct QuadraticProgram {
   int groups() const { return sums_by_sign ? 2 : 1; }
   int group(std::size_t t) const { return sums_by_sign && y[t] < 0 ? 1 : 0; }
   double f(std::size_t t, const double* products) const { return products[row[t]] + y[t] * p[t]; }
-  /// Whether s_t = y_t a_t may grow, or shrink.
+  /// up(): whether s_t = y_t a_t may grow; low(): whether it may shrink.
   bool up(std::size_t t, double a) const { return y[t] > 0 ? a < upper[t] : a > 0; }
   bool low(std::size_t t, double a) const { return y[t] > 0 ? a > 0 : a < upper[t]; }
 };
@@ -49,18 +49,18 @@ inline constexpr double bound_rounding = 1e-12;
 /// The program of a valid problem: only variables of rows that have a weight.
 QuadraticProgram quadratic_program(const KernelProblem& problem);
 
-/// Where to begin: 0, or where that is not feasible the first variables at their bounds. Throws InvalidParameter where
-/// no point has the sums that nu asks for.
+/// A feasible start: 0, or where that is not feasible the first variables at their bounds. Throws InvalidParameter
+/// where no point has the sums that nu requires.
 std::vector<double> feasible_start(const KernelProblem& problem, const QuadraticProgram& program);
 
-/// Near s, one per row, of a problem with other bounds or of an answer that is scaled (nu_svc): scaled to the sums that
-/// the machine asks for, if any, cut at the bounds, and what the sums then lack or have too much of made good, of
-/// variables between their bounds first. `start` is feasible_start's.
+/// A feasible point near s, one number per row, which is of a problem with other bounds or of an answer that is scaled
+/// (nu_svc): s is scaled to the sums that the machine requires, if any, and cut off at the bounds; what the sums then
+/// lack or have in excess is made good, first by variables between their bounds. `start` is feasible_start's.
 std::vector<double> feasible_near(const QuadraticProgram& program, std::span<const double> s,
                                   const std::vector<double>& start);
 
-/// Makes good what millions of steps have taken from the sums that the machine asks for, or added to them; returns how
-/// far variables were moved in all. `start` is feasible_start's.
+/// Restores the sums that the machine requires from the rounding of millions of steps; returns the sum of the changes
+/// of variables. `start` is feasible_start's.
 double restore_sums(const QuadraticProgram& program, const std::vector<double>& start, std::vector<double>& a);
 
 /// s, one per row.

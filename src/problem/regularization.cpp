@@ -271,7 +271,7 @@ Certificate certificate(const RowTerms& terms, const Regularization& regularizat
   const double of_terms = least + term_rounding * (terms.magnitude + regularization.value) +
                           excusable(regularization.rounding, baseline, proof.primal) +
                           vanishing_objective(problem, baseline);
-  constexpr double of_sums = 1e-10;  // what may be all of the gap is summed in another order
+  constexpr double of_sums = 1e-10;  // gap and rounding, which may be equal, are summed in different orders
   proof.rounding_floor = of_terms + (1 + of_sums) * prediction_rounding.gap;
   proof.dual_rounding = of_terms + prediction_rounding.dual;
   complete(proof, problem.penalty.l2, baseline.primal);

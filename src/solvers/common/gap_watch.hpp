@@ -58,7 +58,7 @@ class GapWatch {
   static constexpr double much_hidden = 8;  // proven gap over the estimate without the rows set aside
   static constexpr double little_hidden = 2;
   static constexpr std::int64_t first_proof = 10;
-  static constexpr std::int64_t last_doubling = 40;  // of the passes between proofs, which then grow by half
+  static constexpr std::int64_t last_doubling = 40;  // up to here the passes between proofs double, then grow by half
 
   double kappa_ = first_kappa;
   double estimate_ = infinity;

@@ -185,7 +185,7 @@ class WeightedGram {
   std::size_t stride_;
   RankUpdate update_;
   std::unique_ptr<double[]> block_;  // rows of `stride_` numbers
-  std::size_t reserved_ = 0;         // of them
+  std::size_t reserved_ = 0;         // the number of rows that fit in
   std::size_t filled_ = 0;
 };
 

@@ -20,13 +20,13 @@ struct SolveMemo {
   HessianMemo hessian;
   BaselineMemo baseline;
   MovementMemo movement;
-  std::optional<Moments> moments;  ///< of some rows
+  std::optional<Moments> moments;  ///< of a sample of the rows
 };
 
 struct SharedRows {
   LazyColumns& columns;
   GeometryMemo& geometry;
-  SolveMemo* memo = nullptr;  ///< of solves one after the other
+  SolveMemo* memo = nullptr;  ///< null unless solves follow one another
 
   HessianMemo* hessian() const { return memo != nullptr ? &memo->hessian : nullptr; }
   Baseline baseline_of(const Problem& problem) const {
