@@ -14,11 +14,11 @@ namespace hingeline::internal {
 class PairRule {
  public:
   virtual ~PairRule() = default;
-  /// A pair of this group whose f differ by more than `tolerance`, which `worst` says there is.
+  /// A pair of this group whose f differ by more than `tolerance`; `worst` must show that there is one.
   virtual Pair next(PairState& state, int group, const Extremes& worst, double tolerance) = 0;
 };
 
-/// For every selection but `blocks`.
+/// The rule of a selection other than `blocks`.
 std::unique_ptr<PairRule> pair_rule(Selection selection);
 
 }  // namespace hingeline::internal
