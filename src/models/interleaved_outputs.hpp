@@ -10,8 +10,9 @@
 
 namespace hingeline::internal {
 
-/// Coefficients that come one output at a time, and are kept side by side by feature: each is a cache line of its own.
-/// So eight outputs wait for one another, and are written together. Outputs may come from several threads.
+/// Coefficients that arrive one output at a time and are stored by feature (features x outputs, row-major). Written
+/// alone, each coefficient would touch its own cache line; so outputs are collected and written in groups of eight.
+/// Outputs may come from several threads.
 class InterleavedOutputs {
  public:
   InterleavedOutputs(std::size_t features, std::size_t outputs)
@@ -20,7 +21,7 @@ class InterleavedOutputs {
         coef_(features * outputs),
         groups_((outputs + group_size - 1) / group_size) {}
 
-  /// Output k's, once; missing ones are 0.
+  /// Takes the coefficients of output k, once for each k; missing ones at the end are 0.
   void put(std::size_t k, std::vector<double> coef) {
     coef.resize(features_);
     const std::size_t first = k / group_size * group_size;
@@ -37,7 +38,7 @@ class InterleavedOutputs {
       for (std::size_t i = 0; i < count; ++i) coef_[j * outputs_ + first + i] = columns[i][j];
   }
 
-  /// All, once they have come.
+  /// Returns all coefficients, after put() was called for each output.
   std::vector<double> take() { return std::move(coef_); }
 
  private:
