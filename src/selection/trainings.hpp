@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What all of selection's trainings share: their costs and what is said of them.
+// Helpers for all trainings of this folder: checks of costs, options at a point, summaries of results.
 #pragma once
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@
 
 namespace hingeline::internal {
 
-/// No later training can end otherwise.
+/// Whether later trainings would end with the same status, so that none is to be started.
 inline bool ends_all(Status status) {
   return status == Status::max_seconds || status == Status::interrupted || status == Status::infeasible;
 }
@@ -31,7 +31,7 @@ inline void require_costs(std::span<const double> C) {
   for (const double cost : C) require_cost("C", cost);
 }
 
-/// The range of a search, whose end is a cost.
+/// Requires 0 < first <= last; last is known to be valid.
 inline void require_first_cost(double first, double last) {
   require_cost("first_C", first);
   if (first > last) throw InvalidParameter("first_C", fmt::format("{}", first), fmt::format("must be <= {}", last));
@@ -60,7 +60,7 @@ inline KernelTrainOptions at_point(const CvPoint& point, KernelTrainOptions opti
   return options;
 }
 
-/// Not a number where one of them is none.
+/// The larger of the two, NaN if one of them is.
 inline double larger_gap(double gap, double other) { return std::isnan(gap) || other <= gap ? gap : other; }
 
 inline double coef_norm(const LinearModel& model) { return std::sqrt(dot(model.coef, model.coef)); }
@@ -72,7 +72,7 @@ std::int64_t total_passes(const Result& trained) {
   return passes;
 }
 
-/// What a path says of any machine.
+/// The point of a path, for either kind of machine, but the numbers that only one of them has.
 template <class Result>
 PathPoint path_point(const Result& trained, double C, double seconds) {
   PathPoint point;
