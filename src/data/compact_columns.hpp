@@ -13,7 +13,7 @@
 
 namespace hingeline::internal {
 
-/// Entries of some rows, by the numbers of another matrix's columns.
+/// Entries of some rows, with the column numbers of another matrix.
 struct RenumberedRows {
   std::vector<std::int64_t> offsets;
   std::vector<std::int32_t> columns;
@@ -37,11 +37,11 @@ class CompactColumns {
 
   const MatrixView& matrix() const { return matrix_; }
   bool renumbered() const { return used_.has_value(); }
-  /// Of a matrix that was renumbered.
+  /// The columns that have entries; only if renumbered().
   const UsedColumns& used() const { return *used_; }
 
-  /// Of a matrix that was renumbered: `count` rows of another one likewise. Columns that the matrix lacks all have the
-  /// number behind its last.
+  /// Renumbers `count` rows of another matrix in the same way; only if renumbered(). All columns that were left out
+  /// have the number used().count().
   RenumberedRows rows_of(const MatrixView& other, std::int64_t first, std::int64_t count) const;
 
  private:
@@ -49,8 +49,8 @@ class CompactColumns {
   void renumber(CsrView<T>& x, double worth);
 
   MatrixView matrix_;
-  std::optional<UsedColumns> used_;    // nothing where columns keep their numbers
-  std::vector<std::int64_t> offsets_;  // of all that is kept, which may be a part of a matrix
+  std::optional<UsedColumns> used_;    // empty if columns keep their numbers
+  std::vector<std::int64_t> offsets_;  // from 0, also where x is a part of a matrix
   std::vector<std::int32_t> columns_;
 };
 

@@ -29,9 +29,9 @@ class WarmPath {
 
   struct Start {
     Dual dual;                         ///< empty before anything is remembered
-    std::optional<LinearModel> model;  ///< likewise
+    std::optional<LinearModel> model;  ///< empty likewise
 
-    /// Until the training is over, this must live. What the options say stays where nothing is remembered.
+    /// Sets the start of `options`, which must not outlive this; options stay unchanged where nothing is remembered.
     void set(TrainOptions& options) const {
       if (!dual.empty()) options.warm_dual = dual;
       if (model) options.warm_start = &*model;
