@@ -30,13 +30,14 @@ constexpr std::array for_linear_models = {
     "--standardize", "--non-crossing", "--non-crossing-box", "--composite", "--coordinate-order",
     "--inner",       "--l1-weights"};
 
-/// On functions that stand for a kernel a ridge is the kernel's norm, and no other penalty has a meaning.
+/// Options that mean nothing to functions that approximate a kernel. A ridge is the kernel's norm there; other
+/// penalties have no meaning.
 constexpr std::array not_for_approximations = {"--penalty",      "--l1-ratio",     "--l1-weights",       "--constraint",
                                                "--standardize",  "--non-crossing", "--non-crossing-box", "--composite",
                                                "--model-format", "--problem",      "--selection",        "--gammas",
                                                "--cache-mb",     "--violation"};
 
-/// Empty where `given` is METHOD:M; takes it then.
+/// Sets approximation and functions by `given`, which must be METHOD:M; otherwise returns what is wrong.
 std::string take_approximation(const std::string& given, KernelArguments& arguments) {
   const std::size_t colon = given.find(':');
   const auto* const name =

@@ -17,7 +17,7 @@ struct PathArguments : SelectionArguments {
   std::string models;
 };
 
-/// Machines with a kernel have no coefficients.
+/// A column of the table for linear machines only; kernel machines have no coefficients.
 std::string norm_text(bool shown, const std::string& text) { return shown ? fmt::format(" {:>11}", text) : ""; }
 
 void print(const Console& console, const PathPoint& point, bool is_linear) {
@@ -52,7 +52,7 @@ std::vector<NamedFile> written_files(const PathArguments& args, std::size_t mode
 void write(const std::string& path, const LinearModel& model) { write_answer(path, model, ModelFormat::native); }
 void write(const std::string& path, const KernelModel& model) { write_answer(path, model); }
 
-/// Points to people, models to their files.
+/// Writes points to the console, and models to their files.
 template <class Input, class Result>
 void present(const PathArguments& args, const Console& console, const Input& input, const Result& result,
              double seconds) {
