@@ -10,7 +10,7 @@
 #define HWY_TARGET_INCLUDE "kernels/cosines.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
-// Behind highway.h.
+// Must come after highway.h.
 #include <hwy/contrib/math/math-inl.h>
 
 #include "simd/load_first-inl.hpp"

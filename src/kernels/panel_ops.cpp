@@ -177,7 +177,7 @@ struct Sigmoid {
 
 // ---- where kernel values go ----------------------------------------------------------------------------------------
 
-/// What becomes of kernel values.
+/// What is done with kernel values.
 enum class Use { sums, values, sums_and_values };
 
 template <class T>

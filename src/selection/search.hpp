@@ -21,7 +21,7 @@ class Search {
         searching_(searching(options)),
         folds_(data, searching_, for_scores(cv)) {}
 
-  /// Of equal scores, that of the smaller C is the better.
+  /// Whether point a is better: by its score or, if scores are equal, by the smaller C.
   bool is_better(const CvPoint& a, const CvPoint& b) const {
     return folds_.held_out().is_better(a.score, b.score) || (a.score == b.score && a.C < b.C);
   }

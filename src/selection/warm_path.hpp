@@ -89,7 +89,7 @@ class WarmPath {
     return shares;
   }
 
-  /// From shares that extrapolate s / C, those that extrapolate s.
+  /// Converts shares that extrapolate s / C to those that extrapolate s.
   std::vector<double> times_cost(std::vector<double> shares, double C) const {
     for (std::size_t k = 0; k < shares.size(); ++k) shares[k] *= C / points_[k].C;
     return shares;
