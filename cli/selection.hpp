@@ -80,7 +80,7 @@ class LinearInput : public TrainingInput {
   /// The rows, or the functions of them that approximate a kernel.
   const Dataset& dataset() const { return features_ ? mapped_ : TrainingInput::dataset(); }
 
-  /// Refers to what is kept here.
+  /// Options that refer to memory of this object.
   const TrainOptions& options() const { return options_; }
   /// Converts a model trained on dataset() to one on the rows as they are.
   LinearModel to_row_model(LinearModel model) const;
@@ -104,7 +104,7 @@ class KernelInput : public TrainingInput {
  public:
   KernelInput(const TrainArguments& arguments, const Console& console);
 
-  /// Refers to what is kept here.
+  /// Options that refer to memory of this object.
   const KernelTrainOptions& options() const { return options_; }
   const KernelModel& to_row_model(const KernelModel& model) const { return model; }
   PointKind point_kind() const;

@@ -265,8 +265,8 @@ class KernelTraining {
   internal::PartCallback callback_{options_.solver.solver.callback};
   std::mutex memory_mutex_;
   internal::KernelTrainingMemo& memo_;
-  std::span<const std::vector<double>> start_;    // of each part, or none
-  std::vector<std::vector<double>> found_;        // what it views, of an earlier model
+  std::span<const std::vector<double>> start_;    // s of each part, or empty
+  std::vector<std::vector<double>> found_;        // memory of start_, from an earlier model
   std::vector<internal::SmoMemory> idle_memory_;  // for reuse; at most one per solve that ran at the same time
   KernelTrainResult result_;
 };

@@ -24,7 +24,7 @@ std::optional<LinearModel> in_order_of(const LinearModel& model, const LinearMod
 
 /// The warm start of one output.
 struct OutputStart {
-  std::vector<double> coef;  ///< what `point` views
+  std::vector<double> coef;  ///< memory of point.coef
   WarmStart point;
 };
 
