@@ -45,10 +45,10 @@ class Specification {
   explicit Specification(const std::string& text)
       : text_(text), parts_(CLI::detail::split(text, ':')), kind_(kind_of(parts_)) {}
 
-  /// Whether the constraint limits how predictions depend on a sensitive column; it is then computed from rows.
+  /// Whether it limits how predictions depend on a sensitive column: computed from rows.
   bool is_fairness() const { return kind_ == Kind::fairness; }
 
-  /// The name that may be that of a file to be read.
+  /// What may be the name of a file.
   const std::string& file() const { return is_fairness() ? parts_[1] : text_; }
   bool names_file() const { return is_file(file()); }
 

@@ -15,15 +15,15 @@ namespace {
 
 #ifdef __GLIBC__
 
-/// Keeps freed memory in the process: a solve of milliseconds reuses what reading has freed. Returning pages to the
-/// kernel and faulting them in again would cost it a tenth of its time.
+/// Keeps what reading frees for the solve: returning pages and faulting them in again costs a solve of milliseconds a
+/// tenth.
 void keep_what_is_freed() {
   mallopt(M_MMAP_THRESHOLD, 1 << 20);
   mallopt(M_TRIM_THRESHOLD, 4 << 20);
 }
 
-/// Continues the heap in a huge page, so that small data and their solve take a single page fault. The huge page must
-/// be asked for before anything in it is touched, even malloc's own header behind the last allocation.
+/// Continues the heap in a huge page, so that small data and their solve take one page fault. It must be asked for
+/// before anything in it is touched, even malloc's header behind the last allocation.
 void go_on_in_huge_page() {
   constexpr std::size_t huge_page = std::size_t{2} << 20;
   constexpr std::size_t enough_to_grow = std::size_t{256} << 10;

@@ -47,8 +47,7 @@ void require_said(const InspectArguments& args, bool said, const char* what) {
   if (!said) throw UsageError(fmt::format("{} does not say {}: --verify needs it", args.file, what));
 }
 
-/// Completes a model by options: they must give what LIBLINEAR's format does not contain, and may override what a file
-/// contains.
+/// Completes a model by options, which must give what LIBLINEAR's format lacks, and may override what a file has.
 LinearModel complete(LinearModel model, const InspectArguments& args) {
   const bool unsaid = std::isnan(model.C);
   const auto require = [&](bool given, const char* what) { require_said(args, given || !unsaid, what); };
@@ -113,7 +112,7 @@ void print(const Console& console, const Json& object) {
   }
 }
 
-/// The difference relative to the primal objective, or to rounding_floor where that is larger, as for a primal of 0.
+/// Relative to the primal objective, or to rounding_floor if larger, as for a primal of 0.
 double relative_difference(double primal, const Certificate& certificate) {
   const double difference = std::abs(primal - certificate.primal);
   return difference == 0 ? 0 : difference / std::max(std::abs(certificate.primal), certificate.rounding_floor);

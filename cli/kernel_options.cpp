@@ -30,14 +30,13 @@ constexpr std::array for_linear_models = {
     "--standardize", "--non-crossing", "--non-crossing-box", "--composite", "--coordinate-order",
     "--inner",       "--l1-weights"};
 
-/// Options that mean nothing to functions that approximate a kernel. A ridge is the kernel's norm there; other
-/// penalties have no meaning.
+/// Options without a meaning for approximated kernels, where a ridge, the kernel's norm, is the only penalty.
 constexpr std::array not_for_approximations = {"--penalty",      "--l1-ratio",     "--l1-weights",       "--constraint",
                                                "--standardize",  "--non-crossing", "--non-crossing-box", "--composite",
                                                "--model-format", "--problem",      "--selection",        "--gammas",
                                                "--cache-mb",     "--violation"};
 
-/// Sets approximation and functions by `given`, which must be METHOD:M; otherwise returns what is wrong.
+/// Takes `given`, which must be METHOD:M; otherwise returns what is wrong.
 std::string take_approximation(const std::string& given, KernelArguments& arguments) {
   const std::size_t colon = given.find(':');
   const auto* const name =

@@ -28,7 +28,7 @@ int fail(ExitStatus status, const char* message) {
   return status;
 }
 
-/// Ends the program by SIGPIPE if the reader of standard output has gone, as is usual, but only after all else is done.
+/// Ends by SIGPIPE, as is usual, if the reader of standard output has gone, but after all else is done.
 int fail_output() {
   pollfd output = {STDOUT_FILENO, 0, 0};
   if (poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0) {
@@ -82,8 +82,7 @@ std::vector<Command> declare_commands(CLI::App& app, std::string_view first) {
   return commands;
 }
 
-/// Throws for an empty argument, such as a variable of a script that is not set: it would count as an option that is
-/// not given.
+/// Throws for empty arguments, as of unset variables in scripts, which would count as options not given.
 void refuse_empty_arguments(const CLI::App& command) {
   for (const CLI::Option* option : command.get_options())
     if (std::ranges::any_of(option->results(), &std::string::empty))

@@ -12,7 +12,7 @@
 namespace hingeline::cli {
 namespace {
 
-/// Parameters and their options, where these have other names.
+/// Parameters and options of other names.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 14> renamed = {{
     {"C", "--cost"},
     {"C", "--costs"},
@@ -41,7 +41,7 @@ bool names_data(std::string_view parameter) {
   return parameter == "x" || parameter == "y" || parameter == "weights" || parameter == "value";
 }
 
-/// Whether the text is an argument of the command, and so may be the name of a file.
+/// Whether the text is an argument, which may name a file.
 bool is_argument(const CLI::App& command, std::string_view text) {
   return std::ranges::any_of(command.get_options(), [text](const CLI::Option* option) {
     return std::ranges::find(option->results(), text) != option->results().end();

@@ -17,7 +17,7 @@ struct PathArguments : SelectionArguments {
   std::string models;
 };
 
-/// A column of the table for linear machines only; kernel machines have no coefficients.
+/// Empty for kernel machines, which have no coefficients.
 std::string norm_text(bool shown, const std::string& text) { return shown ? fmt::format(" {:>11}", text) : ""; }
 
 void print(const Console& console, const PathPoint& point, bool is_linear) {

@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-/// A value for messages. Of arrays and objects only the type, as they may be nested too deeply for recursion.
+/// A value for messages; only the type of arrays and objects, which may be nested too deeply.
 std::string found_value(const json& value) {
   if (value.is_string()) return internal::quote(value.get_ref<const std::string&>());
   return value.is_structured() ? std::string("an ") + value.type_name() : value.dump();

@@ -29,7 +29,7 @@ KnownFeatures known_features(const AnyModel& model) {
   return {feature_names(model), features(model), others_count_nothing, "the model was trained with"};
 }
 
-/// The number of columns that a model of a precomputed kernel needs; 0 for other models.
+/// Columns that a model of a precomputed kernel needs; else 0.
 std::int64_t columns_asked_for(const AnyModel& model) {
   const auto* kernel = std::get_if<KernelModel>(&model);
   return kernel == nullptr || kernel->serials.empty() ? 0 : std::ranges::max(kernel->serials);
@@ -92,8 +92,7 @@ class PredictCommand {
     return false;
   }
 
-  /// Whether targets can be compared with the model's labels. Says why not, unless the model is one_class and targets
-  /// are text.
+  /// Whether targets are comparable; says why not, except for one_class and text.
   bool targets_are_comparable() const {
     if (are_comparable(classes_of(model_), data_.dataset)) return true;
     if (!is_classifier(model_) || !classes_of(model_).labels.empty())
@@ -101,7 +100,7 @@ class PredictCommand {
     return false;
   }
 
-  /// Says why predictions cannot be scored: a note if they are written to OUT, else an error.
+  /// Says why nothing is scored: a note if OUT is given, else an error.
   void cannot_score(const std::string& why) const {
     if (args_.out.empty()) throw DataError(why);
     console_.note("{}", why);

@@ -13,11 +13,10 @@
 
 namespace hingeline::cli {
 
-/// Whether targets are numbers of functions (loss plq of the prediction), which cannot be compared with predictions.
+/// Whether targets are numbers of plq functions, which predictions are not compared with.
 bool targets_number_functions(const AnyModel& model);
 
-/// The accuracy for classes, errors for regression, errors for each of several levels. Keeps references to what it is
-/// constructed from.
+/// The accuracy for classes, errors for regression or each of several levels. Keeps references to its arguments.
 class PredictionScores {
  public:
   /// `truth` are the targets as labels of the model; NaN, which equals no prediction, where it has no such label.

@@ -132,7 +132,7 @@ class ScaleCommand {
     return internal::measure_scaling(data(), options);
   }
 
-  /// Requires the columns of the scaling where features have names; without names, trailing columns may be missing.
+  /// Features that have names must be the same; without names trailing columns may be missing.
   void require_same_columns() const {
     if (data().feature_names.empty()) return note_unknown_columns();
     require_same_features(args_.data, data(),

@@ -83,7 +83,7 @@ class TrainCommand {
     if (features_) take_rows();
   }
 
-  /// Draws the functions that approximate the kernel, or takes those of the model of --warm-start, and maps all rows.
+  /// Draws the functions that approximate the kernel, or takes those of --warm-start, and maps all rows.
   void stand_for_kernel(std::span<const double> weights, std::optional<LinearModel>& start) {
     const Timer timer;
     const KernelFeatureOptions wanted = args_.feature_options(cols(data_.dataset.x));
@@ -230,7 +230,7 @@ class TrainCommand {
   ReadData data_;
   std::optional<KernelFeatures> features_;
   Dataset mapped_;                      // the rows mapped by features_
-  std::optional<Interrupt> interrupt_;  // from the begin of training until the model is saved
+  std::optional<Interrupt> interrupt_;  // until the model is saved
   std::optional<internal::PresentTargets> present_;
   double map_seconds_ = 0;
   std::optional<double> exact_dual_;
@@ -267,8 +267,7 @@ constexpr std::array not_for_one_class = {"--loss",
                                           "--composite",
                                           "--l1-weights"};
 
-/// Throws UsageError unless --problem without --kernel is the linear one-class machine, without options that mean
-/// nothing to it.
+/// Throws UsageError unless --problem without --kernel is one_class, without options that mean nothing to it.
 void require_one_class(const CLI::App& app, const KernelArguments& arguments) {
   if (arguments.machine != Machine::one_class)
     throw UsageError(fmt::format("--problem {} needs --kernel", to_string(arguments.machine)));

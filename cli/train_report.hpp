@@ -39,8 +39,7 @@ const auto& worst_part(const Result& result) {
   return result.parts.front();
 }
 
-/// Why the whole training ended as it did: the reason of its worst part, with a note if a training for probabilities,
-/// with rows held out, ended worse.
+/// Why the whole ended as it did: the reason of its worst part, or a training for probabilities that ended worse.
 template <class Result>
 std::string whole_reason(const Result& result) {
   const auto& worst = worst_part(result);
@@ -88,8 +87,7 @@ std::string unfinished_text(const std::vector<Part>& parts, const Name& name) {
   return count > most ? text + fmt::format(" and {} more", count - most) : text;
 }
 
-/// Writes a model. One whose numbers have overflowed is an Error here, not a usage error like an invalid model that the
-/// user has given.
+/// Writes a model. Numbers that have overflowed are no usage error here, as in a model given by the user.
 template <class Model, class... Format>
 void write_answer(const std::string& path, const Model& model, const Format&... format) {
   try {

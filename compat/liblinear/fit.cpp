@@ -52,7 +52,7 @@ class Task {
   bool has_l1_penalty() const { return problem_.has_l1_penalty; }
   bool has_bias() const { return rows_.bias >= 0; }
 
-  /// The coefficient of LIBLINEAR's appended column: times the value of that column it is the intercept.
+  /// The coefficient of LIBLINEAR's appended column for an intercept.
   double bias_coef(double intercept) const { return rows_.bias > 0 ? intercept / options_.bias : 0; }
 
   TrainResult train() const {
@@ -61,7 +61,7 @@ class Task {
   }
 
  private:
-  /// Whether this is Crammer and Singer's machine with two classes, which is trained as hinge loss with twice the C.
+  /// Crammer and Singer's machine with two classes: that of the hinge loss with twice the C.
   bool is_pair() const { return type_.number == MCSVM_CS && labels_.size() == 2; }
 
   void take_classes() {
@@ -104,8 +104,7 @@ class Task {
     return result;
   }
 
-  /// Trains is_pair(), and converts: w_1 = -w_2 = w / 2, the objectives are halved, and a row has a dual variable per
-  /// class.
+  /// Converts is_pair(): w_1 = -w_2 = w / 2, half the objectives, and a dual variable per row and class.
   TrainResult train_pair() const {
     TrainResult result = hingeline::train(data_, options_);
     LinearModel& model = result.model;
@@ -143,7 +142,7 @@ std::size_t count_nonzeros(std::span<const double> numbers) {
   return numbers.size() - static_cast<std::size_t>(std::count(numbers.begin(), numbers.end(), 0.0));
 }
 
-/// A model without content; its parameter has no pointers to memory of the caller.
+/// A model without content or pointers to the caller's memory.
 model empty_model(const parameter& param) {
   model result = {};
   result.param = param;
@@ -166,8 +165,7 @@ void warn_of_limit(Status status) {
   if (status == Status::max_passes) info("\nWARNING: reaching max number of iterations\n");
 }
 
-/// Prints what LIBLINEAR's coordinate descents print at the end; the number of support vectors only where it has a
-/// meaning.
+/// Prints the last lines of LIBLINEAR's coordinate descents, with nSV only where it has a meaning.
 void report(const Task& task, const TrainResult& trained) {
   for (std::size_t k = 0; k < trained.parts.size(); ++k) {
     const Solution& part = trained.parts[k];

@@ -58,13 +58,12 @@ class RowPasses {
   void for_each_task(const F& f) const {
     for_each_block(pool_, view_.rows, chunk_for_vectors(view_.rows, stored_entries(view_), 0), f);
   }
-  /// u += the sum over all rows, which add(first, end, part) adds to `part` task by task (add_chunks). K: numbers read
-  /// per entry.
+  /// u += what add(first, end, part) adds to `part` for all rows (add_chunks); reads K numbers per entry.
   template <class Add>
   void add_tasks(std::span<double> u, std::size_t K, const Add& add) const {
     add_some(u, view_.rows, static_cast<double>(K), add);
   }
-  /// The same over `rows` of the rows; K is the numbers read, divided by the entries of all rows.
+  /// The same for `rows` rows; K: numbers read per entry of all rows.
   template <class Add>
   void add_some(std::span<double> u, std::int64_t rows, double K, const Add& add) const {
     const auto numbers = static_cast<std::int64_t>(K * static_cast<double>(stored_entries(view_)));
@@ -75,7 +74,7 @@ class RowPasses {
   RowBlocks<View> blocks_;
   View view_;
   ThreadPool& pool_;
-  mutable std::vector<double> parts_;  // sums of tasks; memory kept for reuse
+  mutable std::vector<double> parts_;  // sums of tasks, for reuse
 };
 
 }  // namespace hingeline::internal

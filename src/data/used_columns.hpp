@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The columns that have entries, renumbered in their order. A new number comes from a bit per column and a count per
-// word of bits or, for few entries in very many columns, from a binary search in a list. Memory is in proportion to the
-// number of entries.
+// The columns that have entries, renumbered in their order: by a bit per column and a count per word of bits or, for
+// few entries in very many columns, by binary search in a list. Memory is proportional to the entries.
 #pragma once
 
 #include <bit>

@@ -18,7 +18,7 @@ namespace {
 
 using Kind = CsvColumn::Kind;
 
-/// Whether a field is a number, possibly with a decimal comma (1,5), which the parser refuses: in any case no name.
+/// Whether a field is a number, also with a decimal comma (1,5), which the parser refuses.
 bool is_like_number(std::string_view field) {
   std::string with_point(field);
   if (const std::size_t comma = field.find(','); comma != field.npos) with_point[comma] = '.';
@@ -42,8 +42,7 @@ std::vector<bool> text_in_first_row(const CsvHeader& header) {
   return is_text;
 }
 
-/// The index of the target, or names.size() for none. If not given, it is the last column, unless that is wanted as a
-/// feature.
+/// The index of the target, names.size() for none; by default the last column, unless that is a wanted feature.
 std::size_t target_of(const std::vector<std::string>& names, const std::string& given, const WantedFeatures& wanted) {
   const std::size_t none = names.size();
   if (given.empty()) return wanted.know(names.back()) ? none : names.size() - 1;

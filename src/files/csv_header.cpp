@@ -28,8 +28,7 @@ std::vector<std::string_view> words_of(std::string_view line) {
   return words;
 }
 
-/// Whether all of the first rows have as many words as the single name, and numbers among them: then blanks separate
-/// fields.
+/// Whether the first rows have as many words as the single name, and numbers among them.
 bool are_rows_of_words(std::string_view name, std::string_view rows) {
   constexpr int most_rows = 10;
   const std::size_t count = words_of(name).size();
@@ -137,8 +136,7 @@ class HeaderParser {
   CsvHeader header_;
 };
 
-/// The header of a file without one: counts the fields of the first row. A wrong quote ends the count, and is left to
-/// the parser of rows.
+/// Counts the fields of the first row. A wrong quote ends the count, and is left to the parser of rows.
 CsvHeader count_columns(const TextSource& source, CsvSeparator separator) {
   CsvHeader header;
   header.separator = separator;

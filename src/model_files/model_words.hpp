@@ -45,7 +45,7 @@ class Lines {
     return false;
   }
 
-  /// Upper bound of the number of words in the remaining text: each takes a character, and one separates two.
+  /// Upper bound of the words left: each takes a character, and one separates two.
   std::size_t most_words() const { return (text_.size() + 1) / 2; }
 
   [[noreturn]] void fail(const std::string& message) const {
@@ -137,7 +137,7 @@ inline double finite_number(std::string_view word, const Lines& lines) {
   return value;
 }
 
-/// Takes a number, the first word, off the line. A number is parsed in one pass, without searching its end first.
+/// Takes the first word, a number, off the line; parses it in one pass.
 inline double take_number(std::string_view& line, const Lines& lines) {
   skip_blanks(line);
   double value = 0;
@@ -189,7 +189,7 @@ inline void take_knot(std::string_view& line, const Lines& lines, Calibration& c
   calibration.knots.push_back({z, take_number(line, lines)});
 }
 
-/// Reads the coefficients after `w`: all remaining numbers, of which there must be `wanted`.
+/// Reads the coefficients after `w`: all numbers left, which must be `wanted`.
 inline std::vector<double> read_numbers(Lines& lines, std::uint64_t wanted) {
   std::vector<double> numbers;
   numbers.reserve(std::min<std::uint64_t>(wanted, lines.most_words()));

@@ -25,7 +25,7 @@ inline bool are_ints(std::span<const double> labels) {
   });
 }
 
-/// A name with backslashes and line ends escaped, so that it fits on one line.
+/// A name on one line: backslashes and line ends are escaped.
 inline std::string escaped(std::string_view name) {
   std::string result;
   for (const char letter : name) {
@@ -41,7 +41,7 @@ inline std::string escaped(std::string_view name) {
   return result;
 }
 
-/// Collects text and hands it on in pieces, as a model may be larger than its data.
+/// Text that is handed on in pieces, as a model may be larger than its data.
 class Text {
  public:
   explicit Text(const TextSink& sink) : sink_(sink) {}
@@ -85,7 +85,7 @@ class Text {
   fmt::memory_buffer buffer_;
 };
 
-/// Appends a calibration as take_calibration() and take_knot() read it; nothing if there is none.
+/// Appends a calibration, if any, as take_calibration() and take_knot() read it.
 inline void append_calibration(Text& text, const Calibration& calibration) {
   if (calibration.kind == Calibration::Kind::none) return;
   text.append("probability {}", to_string(calibration.kind));

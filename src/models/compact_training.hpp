@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Training on the columns that have entries, where most columns have none: hashed features, or a few rows of a large
-// text. Coefficients of the other columns are 0; loops over all coefficients become shorter.
+// Training on the columns that have entries, where most have none: hashed features, or a few rows of a large text.
+// Coefficients of the others are 0; loops over coefficients become shorter.
 //
-// Cost     two passes over the column numbers of all entries, and a copy of them
+// Cost     two passes over the column numbers of entries, and a copy
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,8 @@
 
 namespace hingeline::internal {
 
-/// Whether x is sparse, in memory, and may have enough columns without entries, and no bounds, constraints or level tie
-/// refer to columns; `outputs` is the model's number of outputs.
+/// Whether x is sparse, in memory and may have enough columns without entries, to which no bounds, constraints or level
+/// tie refer; `outputs` of the model.
 bool may_be_compact(const Dataset& data, const TrainOptions& options, int outputs);
 
 class CompactTraining {
@@ -28,7 +28,7 @@ class CompactTraining {
   CompactTraining(const CompactTraining&) = delete;
   CompactTraining& operator=(const CompactTraining&) = delete;
 
-  /// Whether columns were left out; otherwise data() and options() are not to be used.
+  /// Whether columns were left out; else data() and options() are empty.
   bool is_narrower() const { return columns_ && columns_->renumbered(); }
 
   // The problem on the remaining columns.

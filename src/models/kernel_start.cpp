@@ -50,7 +50,7 @@ class Sharing {
     std::vector<double> values;
     for (const std::size_t v : equals.vectors) values.push_back(model_.coef[v * width + k]);
     std::ranges::stable_sort(values, std::greater(), [](double s) { return std::abs(s); });
-    std::set<std::pair<double, std::int64_t>> open;  // rows without s whose cost allows the present s, by target
+    std::set<std::pair<double, std::int64_t>> open;  // rows that may get the present s, by target
     auto next = equals.rows.begin();
     for (const double s : values) {
       while (next != equals.rows.end() && (open.empty() || cost(*next) >= least_cost(s))) {

@@ -75,7 +75,7 @@ class KernelTraining {
   }
 
  private:
-  /// Sets the classes: the given labels, or those of the data if none are given.
+  /// Sets the classes to `labels` or, if empty, those of the data.
   void set_classes(std::span<const double> labels) {
     KernelModel& model = result_.model;
     if (is_classification(options_.machine)) {
@@ -98,7 +98,7 @@ class KernelTraining {
                              fmt::format("must be {}, one for every output, and for nu_svc", outputs));
   }
 
-  /// Validates once for all outputs: messages then have the row numbers of the data, not those of two classes' rows.
+  /// Validates once for all outputs, so that messages have the row numbers of the data.
   void validate_rows() const {
     internal::ThreadPool pool(options_.solver.threads);
     if (!data_.checked) internal::validate_matrix("x", data_.x, {}, pool);
@@ -114,7 +114,7 @@ class KernelTraining {
     start_ = found_;
   }
 
-  /// The dual variables by output of a model whose classes may be in another order.
+  /// Dual variables by output of a model whose classes may be in another order.
   std::vector<std::vector<double>> dual_in_order(const KernelModel& model) const {
     const auto places = internal::places_among(internal::Classes(result_.model), internal::Classes(model));
     std::vector<double> labels(places.size());
@@ -146,8 +146,8 @@ class KernelTraining {
     return {x, y, weights, options_.machine, options_.kernel, options_.C, options_.epsilon, nu};
   }
 
-  /// Options of one part; parts share threads, memory and time. As answers depend on the memory but must not depend on
-  /// the number of threads, the share of memory does not depend on it either.
+  /// Options of one part; parts share threads, memory and time. The share of memory does not depend on the number of
+  /// threads, as answers depend on memory and must not depend on threads.
   KernelOptions part_options(std::size_t part) {
     constexpr std::size_t most_shares = 4;
     KernelOptions options = options_.solver;
@@ -210,7 +210,7 @@ class KernelTraining {
     result_.parts[part] = solve_part(part, rows.x, pair.y, pair.weights);
   }
 
-  /// The data of the two classes; for a precomputed kernel columns are selected as well, as they stand for rows.
+  /// The rows of the two classes; with a precomputed kernel also their columns.
   Dataset rows_of(const internal::PairOfClasses& pair) const {
     if (pair.rows.size() == y_.size()) return data_;
     return options_.kernel.name == KernelName::precomputed ? internal::select_square(data_.x, pair.rows)
@@ -267,7 +267,7 @@ class KernelTraining {
   internal::KernelTrainingMemo& memo_;
   std::span<const std::vector<double>> start_;    // s of each part, or empty
   std::vector<std::vector<double>> found_;        // memory of start_, from an earlier model
-  std::vector<internal::SmoMemory> idle_memory_;  // for reuse; at most one per solve that ran at the same time
+  std::vector<internal::SmoMemory> idle_memory_;  // for reuse, at most one per concurrent solve
   KernelTrainResult result_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Checks of the fields of models. Each require_...() throws InvalidParameter unless what its comment says holds.
+// Each require_...() throws InvalidParameter unless what its comment says holds.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ void require_outputs(const LinearModel& model);
 void require_sizes(const LinearModel& model);
 /// Labels or levels fit the loss, and the number of outputs fits them.
 void require_answers(const LinearModel& model);
-/// The calibration is valid, and belongs to a classification whose loss has no probabilities itself.
+/// The calibration is valid, for classes and a loss without probabilities.
 void require_calibration(const LinearModel& model);
 /// Classifiers have labels, other machines none; multi_class is one that kernel machines have.
 void require_labels(const KernelModel& model);

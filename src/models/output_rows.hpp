@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The dual variables of a kernel model in two orders, by output and by row. By output: an output for two of several
-// classes has one for each row of the two, in the order of rows; any other output has one for every row. By row: a row
-// has as many as a support vector has coefficients (KernelModel::width()), in their order.
+// The dual variables of a kernel model by output and by row. An output for two of many classes has one for each row of
+// the two, in the order of rows; any other output one for each row. A row has KernelModel::width() of them, in the
+// order of a support vector's coefficients.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace hingeline::internal {
 /// The number of dual variables of each output, for n rows.
 std::vector<std::size_t> dual_sizes(const KernelModel& model, const RowsByClass& by_class, std::size_t n);
 
-/// The dual variables of the solutions, one solution per output, by row: n x width, row-major.
+/// Dual variables by row, n x width, row-major; `parts` has a solution per output.
 std::vector<double> dual_by_row(const KernelModel& model, const RowsByClass& by_class, std::size_t n,
                                 std::span<const KernelSolution> parts);
 

@@ -18,14 +18,13 @@
 
 namespace hingeline::internal {
 
-/// The range of every column, with entries absent from sparse rows counted as 0; infinity and -infinity if no row
-/// counts.
+/// The range of every column, absent entries of sparse rows being 0; infinity and -infinity without rows.
 struct ColumnRanges {
   std::vector<double> lowest;
   std::vector<double> highest;
 };
 
-/// Rows of weight 0 do not count; `weights` one per row or empty.
+/// Rows of weight 0 do not count.
 ColumnRanges column_ranges(const MatrixView& x, std::span<const double> weights = {});
 
 struct ColumnMoments {
@@ -39,9 +38,8 @@ ColumnMoments column_moments(const MatrixView& x, std::span<const double> weight
 /// sigma_j of every column, 1 where that is 0.
 std::vector<double> column_deviations(const MatrixView& x, std::span<const double> weights, int threads = 1);
 
-/// A copy of a matrix with column j divided by scale[j]; column numbers of sparse rows stay in the original's memory.
-/// Values are doubles: quotients rounded to float would be another problem, whose certificate does not hold for this
-/// one.
+/// A copy of a matrix with column j divided by scale[j]; column numbers of sparse rows are the original's.
+/// Values are doubles: quotients in float would be another problem, whose certificate says nothing of this one.
 class ScaledMatrix {
  public:
   ScaledMatrix(const MatrixView& x, std::span<const double> scale, int threads = 1);

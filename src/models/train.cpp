@@ -102,14 +102,14 @@ class Training {
     });
   }
 
-  /// Whether each output may keep a Hessian for the next training, which must not take much memory.
+  /// Whether outputs may keep a Hessian each: if that does not take much memory.
   bool remembers_outputs() const {
     constexpr double most_numbers = 1 << 23;
     const double size = hingeline::cols(problems_.x());
     return model_.outputs == 1 || model_.outputs * size * size <= most_numbers;
   }
 
-  /// The common start of classes that are solved side by side, unless the caller gives a warm start.
+  /// The start of classes that are solved side by side, unless the caller gives a warm start.
   std::optional<internal::CommonStart> common_start(const internal::SharedRows& shared) {
     if (options_.warm_start != nullptr || !options_.warm_dual.empty()) return std::nullopt;
     const internal::OutputProblem first = problems_.output(0);
@@ -118,8 +118,8 @@ class Training {
                                        options_of(0), shared);
   }
 
-  /// The number of one-vs-rest outputs that are solved together: groups of similar size, equally many for each thread,
-  /// but never of one output. Answers do not depend on the size of a group, only on whether there are groups.
+  /// The size of groups of one-vs-rest outputs that are solved together: as many groups for each thread, but none of
+  /// one output. Answers do not depend on the size, only on whether there are groups.
   int outputs_side_by_side() const {
     const int outputs = model_.outputs;
     const bool classes = outputs > 1 && !model_.labels.empty() && model_.multi_class == MultiClass::one_vs_rest;
@@ -151,7 +151,7 @@ class Training {
     for (int k = first; k < end; ++k) keep_part(k, std::move(solutions[static_cast<std::size_t>(k - first)]));
   }
 
-  /// Solves output k. A one-vs-one output has rows of its own, hence columns and geometry of its own.
+  /// Solves output k, which has rows (hence columns and geometry) of its own if one-vs-one.
   void solve_part(int k, const internal::SharedRows& shared, internal::SolveMemo* memo) {
     const internal::OutputProblem output = problems_.output(k);
     const internal::OutputStart start = internal::output_start(options_, k, problems_.columns());
@@ -215,7 +215,7 @@ class Training {
     result_.contacts = std::move(contacts);
   }
 
-  /// Keeps a solution for all outputs, whose coefficients are one output after the other.
+  /// Keeps a solution of all outputs; coefficients are one output after the other.
   void keep_joint(Solution solution, std::span<const double> intercept) {
     const std::size_t features = solution.coef.size() / intercept.size();
     for (std::size_t k = 0; k < intercept.size(); ++k) {
@@ -245,8 +245,8 @@ class Training {
   }
 
   TrainOptions options_;
-  std::optional<LinearModel> start_;   // the caller's warm start with classes in this model's order, if reordered
-  const internal::Deadline deadline_;  // of the whole call, which may have begun before this was made
+  std::optional<LinearModel> start_;   // the caller's warm start, if its classes had to be reordered
+  const internal::Deadline deadline_;  // of the call, which may have begun before this was made
   LinearModel model_;
   internal::TrainingProblems problems_;
   std::optional<internal::InterleavedOutputs> coef_;  // if there are several outputs
@@ -254,7 +254,7 @@ class Training {
   internal::PartCallback callback_{options_.solver.callback};
 };
 
-/// Runs `training` (of this data, these options and deadline), on the columns that have entries where that saves time.
+/// Runs `training` (of these arguments), or one on the columns that have entries if that saves time.
 TrainResult run_on_used_columns(Training& training, const Dataset& data, const TrainOptions& options,
                                 const internal::Deadline& deadline, internal::TrainingMemo* memo,
                                 std::span<const double> labels) {

@@ -35,8 +35,7 @@ class TrainingProblems {
 
   /// Checks everything, all values of the matrix included. Throws InvalidParameter or DataError.
   void validate() const;
-  /// validate() before training; values of the matrix are not checked where the solver, in its one pass over the data's
-  /// own rows, does it.
+  /// validate() before training, without values that a solver of the data's own rows checks itself.
   void validate_before_solve() const;
 
   /// Standardizes the columns of all problems from now on, if the options ask for it.

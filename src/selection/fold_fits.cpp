@@ -15,7 +15,7 @@
 namespace hingeline::internal {
 namespace {
 
-/// Validates the options, and that there is one prediction per row which can be compared with the row's target.
+/// Validates options; a prediction per row must be comparable with its target.
 const TrainOptions& checked(const Dataset& data, const TrainOptions& options) {
   if (!options.levels.empty())
     throw InvalidParameter("levels", fmt::format("{}", fmt::join(options.levels, ", ")),
@@ -95,7 +95,7 @@ FoldFit FoldFits::train_fold(std::size_t fold, double C, const Loss& loss, Next 
   });
 }
 
-/// Sets the fold's own bounds and constraints, which the caller makes from the weights of its training's rows.
+/// Sets bounds and constraints that the caller makes from the fold's training rows.
 void FoldFits::constrain(std::size_t fold, TrainOptions& options) {
   if (!cv_.constraints) return;
   std::optional<ConstraintSet>& own = constraints_[fold];

@@ -15,20 +15,19 @@
 
 namespace hingeline::internal {
 
-/// All folds of one cross-validation, trained at one point (C, loss) after another; each training starts from the
-/// fold's earlier ones (warm_path.hpp).
+/// All folds of one cross-validation, trained at one point after another, each starting from its earlier solutions.
 class FoldFits : public FoldTrainings {
  public:
   /// Keeps references to data and options. Throws as train and stratified_folds do.
   FoldFits(const Dataset& data, const TrainOptions& options, const CvOptions& cv);
 
-  /// Whether another point follows, for which solutions are to be kept as a start.
+  /// Whether a point follows, for which solutions are kept.
   enum class Next { comes, none };
 
   /// Trains without each fold in turn and scores the models on the rows held out.
   CvPoint at(double C, const Loss& loss, Next next);
 
-  /// Forgets earlier solutions, so that the next point has no warm start.
+  /// Forgets earlier solutions.
   void start_cold() { warm_.assign(warm_.size(), WarmPath(options_.loss)); }
 
  private:
@@ -42,7 +41,7 @@ class FoldFits : public FoldTrainings {
   FoldRows rows_;
   std::vector<WarmPath> warm_;                             // one per fold
   std::vector<TrainingMemo> memo_;                         // one per fold
-  std::vector<std::optional<ConstraintSet>> constraints_;  // one per fold, made from its rows, if the caller asks
+  std::vector<std::optional<ConstraintSet>> constraints_;  // one per fold, if made from rows
   PartCallback callback_;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What cross-validation of linear machines and of kernel machines has in common: whether a fold is trained at all, its
-// share of the time, classes without rows in its training, and the results of a point from those of its folds.
+// What cross-validation of linear and kernel machines has in common: whether a fold is trained at all, its share of the
+// time, classes without rows in its training, and the results of a point.
 #pragma once
 
 #include <cstddef>
@@ -46,9 +46,9 @@ class FoldTrainings {
   /// Clears the answers for another point.
   void forget_answers() { answers_ = HeldOutAnswers(rows_, outputs_); }
 
-  /// Sets the fold's share of the time in `options` and returns train(), which trains with them without the fold and
-  /// answers its rows. Does not train if the fold is empty, time is over, or one label alone is known, which is then
-  /// the answer. `labels` are those known without the fold; `at_once` folds are trained side by side.
+  /// Returns train(), which trains without the fold, with these options and their share of the time, and answers the
+  /// fold's rows; unless the fold is empty, time is over, or one label alone is known: then that is the answer.
+  /// `labels` are those known without the fold; `at_once` folds are trained side by side.
   template <class Options, class Train>
   FoldFit fit(std::size_t fold, std::int64_t at_once, const KnownLabels& labels, Options& options, const Train& train) {
     const std::vector<std::int64_t>& rows = held_out_.rows(fold);
@@ -65,8 +65,7 @@ class FoldTrainings {
     return train();
   }
 
-  /// Stores the answers of a model trained without the fold; values_of(rows) returns its decision values for some of
-  /// the fold's rows.
+  /// Stores the answers of a model trained without the fold; values_of(rows) are its decision values for some rows.
   template <class Model, class Values>
   void answer(std::size_t fold, const KnownLabels& labels, const Model& model, std::size_t outputs, int threads,
               const Values& values_of) {

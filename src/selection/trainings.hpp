@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Helpers for all trainings of this folder: checks of costs, options at a point, summaries of results.
+// Helpers for trainings: checks of costs, options at a point, summaries.
 #pragma once
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@
 
 namespace hingeline::internal {
 
-/// Whether later trainings would end with the same status, so that none is to be started.
+/// Whether all later trainings would end so, too.
 inline bool ends_all(Status status) {
   return status == Status::max_seconds || status == Status::interrupted || status == Status::infeasible;
 }
@@ -31,7 +31,7 @@ inline void require_costs(std::span<const double> C) {
   for (const double cost : C) require_cost("C", cost);
 }
 
-/// Requires 0 < first <= last; last is known to be valid.
+/// Requires 0 < first <= last.
 inline void require_first_cost(double first, double last) {
   require_cost("first_C", first);
   if (first > last) throw InvalidParameter("first_C", fmt::format("{}", first), fmt::format("must be <= {}", last));
@@ -72,7 +72,7 @@ std::int64_t total_passes(const Result& trained) {
   return passes;
 }
 
-/// The point of a path, for either kind of machine, but the numbers that only one of them has.
+/// A point of a path, without numbers that only one kind of machine has.
 template <class Result>
 PathPoint path_point(const Result& trained, double C, double seconds) {
   PathPoint point;
