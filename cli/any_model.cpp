@@ -18,7 +18,8 @@
 namespace hingeline::cli {
 namespace {
 
-/// Longer headers have the type of the model first, or behind hingeline_format, as they are written.
+/// The part of a file that is searched for the type of the model. Longer headers have it first, or after
+/// hingeline_format, as models are written so.
 constexpr std::size_t header_bytes = 1 << 20;
 constexpr std::array<std::string_view, 16> other_keys = {
     "hingeline_format",  "label_name", "kernel_type", "nr_class", "label",
@@ -47,7 +48,7 @@ FileKind kind_of(std::string_view bytes) {
     if (key == "hingeline_factors") return FileKind::factor_model;
     if (key == "svm_type") return FileKind::kernel_model;
     if (key == "solver_type") return value == "ONECLASS_SVM" ? FileKind::one_class_model : FileKind::linear_model;
-    const bool is_title = value.empty() && !is_model;  // of a table of one column
+    const bool is_title = value.empty() && !is_model;  // header of a table of one column
     if (is_title || std::ranges::find(other_keys, key) == other_keys.end()) break;
     is_model = true;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A model of any kind, told apart by how its file begins.
+// A model of any kind; the beginning of its file tells which.
 #pragma once
 
 #include <cstdint>
@@ -24,34 +24,35 @@ using AnyModel = std::variant<LinearModel, KernelModel, OneClassModel>;
 
 enum class FileKind { data, linear_model, kernel_model, one_class_model, factor_model };
 
-/// What a file holds, by its bytes: what comes through a pipe can be read only once.
+/// The kind of a file by its bytes (not by its name, as a pipe can be read only once).
 FileKind kind_of(std::string_view bytes);
 
-/// Any but factors. `name` is what errors call the text.
+/// Parses a model of any kind but factors. `name` is what errors call the text.
 AnyModel parse_any_model(std::string_view text, const std::string& name);
 
-/// That --warm-start names. Throws UsageError where it is of another kind.
+/// The model of --warm-start. Throws UsageError where it is of another kind.
 LinearModel read_linear_start(const std::string& path);
 KernelModel read_kernel_start(const std::string& path);
 
-/// None for regression and one class.
+/// The classes; none for regression and one class.
 Classes classes_of(const AnyModel& model);
 
 std::size_t outputs(const AnyModel& model);
 
-/// Of several quantiles or expectiles, tau of each output; else empty.
+/// tau of each output of a model of several quantiles or expectiles; else empty.
 std::span<const double> levels_of(const AnyModel& model);
 
-/// That its rows have; of a kernel, up to the last that is not 0 in a support vector.
+/// The number of features of the model's rows; for a kernel model, up to the last that is not 0 in a support vector.
 std::int64_t features(const AnyModel& model);
 
-/// By their names, where the model knows them.
+/// Names of the features, empty if the model has none.
 const std::vector<std::string>& feature_names(const AnyModel& model);
 
-/// What predictions are scored as: classes, or numbers.
+/// Whether predictions are scored as classes, not as numbers.
 bool is_classifier(const AnyModel& model);
 
-/// take(values) of all rows, or of a kernel's many outputs of some rows after the others.
+/// Calls take(values) with the decision values of all rows or, for a kernel model, of one part of the rows after
+/// another.
 void for_each_decision_values(const AnyModel& model, const MatrixView& x, int threads,
                               const std::function<void(std::span<const double>)>& take);
 std::vector<double> predict(const AnyModel& model, std::span<const double> decision_values);

@@ -14,7 +14,7 @@ namespace hingeline::cli {
 template <class Value>
 using Choices = std::vector<std::pair<std::string, Value>>;
 
-/// The values of an enum by their names, in order.
+/// Names and values of an enum, in order.
 template <class Enum, std::size_t size>
 Choices<Enum> choices_of(const std::array<std::string_view, size>& names) {
   Choices<Enum> choices;
@@ -41,7 +41,7 @@ CLI::Option* add_choice_for(CLI::App& app, const std::string& name, Target& targ
       ->default_str(default_name);
 }
 
-/// An option whose value is one of some names. The target's value is the default.
+/// Adds an option whose value is one of some names; the value that `target` has is the default.
 template <class Value>
 CLI::Option* add_choice(CLI::App& app, const std::string& name, Value& target, const Choices<Value>& choices,
                         const std::string& help) {

@@ -15,7 +15,7 @@ namespace hingeline::cli {
 
 enum ExitStatus : int { success = 0, failure = 1, usage_error = 2, not_converged = 3, interrupted = 130 };
 
-/// Of a command that trains.
+/// The exit status of a command that trains.
 inline ExitStatus exit_status(Status status) {
   if (status == Status::converged) return success;
   return status == Status::interrupted ? interrupted : not_converged;

@@ -39,20 +39,20 @@ constexpr const char* constraint_help =
     "  fair:SENSITIVE:TOLERANCE:LABEL  likewise over the rows of that label\n"
     "  FILE                         lines LOWER UPPER INDEX:VALUE INDEX:VALUE ..., indices from 1";
 
-/// One specification, taken apart.
+/// One specification of --constraint, split into its parts.
 class Specification {
  public:
   explicit Specification(const std::string& text)
       : text_(text), parts_(CLI::detail::split(text, ':')), kind_(kind_of(parts_)) {}
 
-  /// On how predictions go with a sensitive column: made of rows.
+  /// Whether it limits how predictions depend on a sensitive column: computed from rows.
   bool is_fairness() const { return kind_ == Kind::fairness; }
 
-  /// What is read if there is such a file.
+  /// What may be the name of a file.
   const std::string& file() const { return is_fairness() ? parts_[1] : text_; }
   bool names_file() const { return is_file(file()); }
 
-  /// What can be said before there are data. Throws UsageError.
+  /// Checks what can be checked without data. Throws UsageError.
   void check() const {
     if (kind_ == Kind::rows_of_file && !names_file()) refuse("no such constraint or file");
     if (kind_ == Kind::all_bounds || kind_ == Kind::sum) number(1);
@@ -60,7 +60,7 @@ class Specification {
     if (kind_ == Kind::bounds_of_one) number(3);
   }
 
-  /// `weights` are one per row, or none.
+  /// Adds the constraints; `weights` are one per row or empty.
   void add_to(NamedConstraints& named, const Dataset& data, std::span<const double> weights) const {
     add_rows(named, data, weights);
     named.names.resize(static_cast<std::size_t>(rows(named.set.constraints().rows)), text_);
@@ -137,7 +137,7 @@ class Specification {
     return values;
   }
 
-  /// Rows of other labels than the one that is named do not count.
+  /// The weights of rows, 0 for rows of other labels than the one named, if any.
   std::vector<double> weights_of_label(const Dataset& data, std::span<const double> weights) const {
     std::vector<double> of_label(weights.begin(), weights.end());
     if (size() < 4) return of_label;
@@ -209,7 +209,7 @@ std::string infeasible_text(std::span<const std::string> conflict) {
   return fmt::format("infeasible: cannot hold together within the bounds: {}", fmt::join(conflict, ", "));
 }
 
-Penalty ConstraintOptions::full_penalty() const {
+Penalty ConstraintOptions::unweighted_penalty() const {
   const double ratio = l1_ratio.value_or(0.5);
   if (penalty == "l1") return {.l1 = 1, .l2 = 0};
   if (penalty == "elastic_net") return {.l1 = ratio, .l2 = 1 - ratio};

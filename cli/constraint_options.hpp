@@ -44,20 +44,21 @@ struct ConstraintOptions {
   std::string l1_weight_file;
   std::vector<std::string> constraints;
 
-  /// All but the weights of columns, which must outlive it.
-  Penalty full_penalty() const;
-  /// Those, or none. Throws IoError, or DataError with the line or the wrong number of them.
+  /// By --penalty and --l1-ratio; l1_weights are for the caller to set, and must outlive the result.
+  Penalty unweighted_penalty() const;
+  /// The weights of --l1-weights, one per feature, or empty. Throws IoError, or DataError with the line or their
+  /// number.
   std::vector<double> l1_weights(std::int32_t features) const;
   /// Throws UsageError for a constraint that no data have.
   void check() const;
-  /// Those that they are read from.
+  /// The files that constraints are read from.
   std::vector<std::string> files() const;
   /// Whether on() asks for more of the rows than their number of features.
   bool depend_on_rows() const;
-  /// Throws UsageError naming the specification, or IoError and DataError of the files they name.
-  /// Rows have a part in them by their weights, one per row or none.
+  /// The constraints on these data; rows count by their weights, one per row or none. Throws UsageError naming the
+  /// specification, or IoError and DataError of the files they name.
   NamedConstraints on(const Dataset& data, std::span<const double> weights) const;
-  /// Those and l1_weights(). Throws as both do.
+  /// on() and l1_weights(). Throws as both do.
   CoefficientDemands demands(const Dataset& data, std::span<const double> weights) const;
 };
 

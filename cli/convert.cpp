@@ -26,7 +26,7 @@ struct ConvertArguments {
   OutputOptions output;
 };
 
-/// What OUT holds.
+/// What OUT holds, and the times.
 struct Converted {
   std::int64_t rows;
   std::int32_t features;
@@ -37,7 +37,7 @@ struct Converted {
   double write_seconds;
 };
 
-/// Of rows that were all in memory.
+/// The result for rows that were all in memory.
 Converted converted(const Dataset& data, double read_seconds, double write_seconds) {
   const MatrixView& x = data.x;
   return {rows(x), cols(x), count_nonzeros(x), layout_name(x), value_type_of(x), read_seconds, write_seconds};
@@ -54,7 +54,7 @@ Converted convert_to_libsvm(const ConvertArguments& args, const Console& console
   return converted(data.dataset, data.report.seconds, timer.seconds());
 }
 
-/// As hingeline::convert_to_binary.
+/// Does what hingeline::convert_to_binary does.
 Converted convert_to_binary(const ConvertArguments& args) {
   const internal::Timer timer;
   internal::AtomicFile file(args.out);

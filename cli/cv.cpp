@@ -29,7 +29,7 @@ CvResult judge(const KernelInput& input, const CvOptions& cv, const Grids& grids
   return cross_validate(input.dataset(), input.options(), cv, grids.C, grids.gamma);
 }
 
-/// A line per row, of names where classes have some: nothing for a row that has no answer.
+/// Text with a line per row, with names if classes have names; the line is then empty for a row without a prediction.
 std::string predictions_text(const CvResult& result, std::span<const std::string> class_names) {
   std::string text;
   for (std::size_t i = 0; i < result.predictions.size(); ++i) {
@@ -42,7 +42,7 @@ std::string predictions_text(const CvResult& result, std::span<const std::string
   return text;
 }
 
-/// The predictions to their file, the scores to people.
+/// Writes predictions to their file, and scores to the console.
 void present(const CvArguments& args, const Console& console, const CvResult& result,
              std::span<const std::string> class_names, PointKind kind, double seconds) {
   const CvPoint& best = result.points[result.best];

@@ -35,13 +35,13 @@ template <class T>
 std::int64_t stored(const DenseView<T>& x, const ReleaseRows& release) {
   std::int64_t count = 0;
   internal::read_rows_by_parts(x.rows, release, [&](std::int64_t first, std::int64_t end) {
-    const T* values = x.values + first * x.stride;  // rows as they are read lie one behind the other
+    const T* values = x.values + first * x.stride;  // the rows of a file have no gaps between them
     count += std::count_if(values, values + (end - first) * x.stride, [](T value) { return value != 0; });
   });
   return count;
 }
 
-/// At most some of the columns, by their names or numbers from 1.
+/// Lists at most five of the columns, by their names or numbers from 1.
 std::string listed(const std::vector<std::int32_t>& columns, const std::vector<std::string>& names) {
   constexpr std::size_t most = 5;
   std::vector<std::string> words;

@@ -15,7 +15,7 @@
 namespace hingeline::cli {
 namespace {
 
-/// Counts of the values of y where they are classes, or look so: whole numbers, few of them.
+/// Counts of the values of y if they are classes, or look like classes: at most 1,000 different whole numbers.
 std::map<double, std::int64_t> label_counts(const Dataset& data) {
   constexpr std::size_t most_classes = 1000;
   std::map<double, std::int64_t> counts;
@@ -38,7 +38,7 @@ Json describe_targets(const Dataset& data) {
           {"max", number_or_null(*most)}};
 }
 
-/// Least, mean and largest |x_i|.
+/// The least, mean and largest |x_i|.
 Json describe_norms(const MatrixView& x) {
   if (rows(x) == 0) return nullptr;
   return internal::visit_rows(x, [](const auto& row) -> Json {
@@ -96,7 +96,7 @@ Json describe_basis(const KernelBasis& basis) {
           {"coef0", basis.kernel.coef0}};
 }
 
-/// What LIBLINEAR's format does not say is null, and so are parameters of other losses.
+/// What LIBLINEAR's format does not contain is null, and so are parameters of other losses.
 Json describe_model(const LinearModel& model) {
   const LossName loss = model.loss.name;
   const bool says_problem = !std::isnan(model.C);
@@ -129,7 +129,8 @@ Json describe_model(const LinearModel& model) {
   return object;
 }
 
-/// Sigmoids of LIBSVM's format are Platt's; regressions have the scale of a Laplace distribution there.
+/// The kind of probabilities. The sigmoids of LIBSVM's format are Platt's; regressions have the scale of a Laplace
+/// distribution in their place.
 std::string_view probability_name(const KernelModel& model) {
   if (!model.density_marks.empty()) return "density";
   if (is_regression(model.machine) && !model.probability_a.empty()) return "laplace";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What is said of data or of a model, for programs.
+// Descriptions of data and models as JSON, for programs.
 #pragma once
 
 #include "hingeline/dataset.hpp"

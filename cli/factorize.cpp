@@ -22,14 +22,14 @@ namespace {
 struct FactorizeArguments {
   std::string data;
   std::string model;
-  ProblemOptions problem;  // its loss and C
+  ProblemOptions problem;  // only loss and C are used
   FactorOptions options;
   bool no_biases = false;
   std::string trace;
   OutputOptions output;
 };
 
-/// "rounds,seconds,objective,user_gap,item_gap" of every round.
+/// Collects a line "rounds,seconds,objective,user_gap,item_gap" for every round.
 class Trace {
  public:
   void add(const FactorProgress& now) {
@@ -69,7 +69,7 @@ Json report(const FactorOptions& options, const RatingData& data, const FactorRe
   return object;
 }
 
-/// How it ended, for people.
+/// How the factorization ended, in words.
 std::string ending(const FactorResult& result) {
   const FactorProgress& last = result.last;
   const bool proven = std::isfinite(last.user_gap) && std::isfinite(last.item_gap);

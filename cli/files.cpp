@@ -23,14 +23,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A pipe or /dev/null, say, which takes what several write.
+/// Whether the path is a pipe or /dev/null, say, to which several outputs may go.
 bool is_special(const std::string& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
 }
 
-/// What all names of a file have in common; empty for a pipe, and where nothing is known of it.
+/// A text that is the same for all names of a file; empty for a pipe, and where the file cannot be identified.
 std::string identity(const std::string& path) {
   if (is_standard_output(path)) return "-";
   if (is_special(path)) return {};

@@ -15,14 +15,15 @@ namespace {
 
 #ifdef __GLIBC__
 
-/// What reading frees is what a solve of milliseconds needs next: pages taken back and given anew cost it a tenth.
+/// Keeps what reading frees for the solve: returning pages and faulting them in again costs a solve of milliseconds a
+/// tenth.
 void keep_what_is_freed() {
   mallopt(M_MMAP_THRESHOLD, 1 << 20);
   mallopt(M_TRIM_THRESHOLD, 4 << 20);
 }
 
-/// Small data and what is solved on them then lie in a page that is faulted in at once. It must be asked for before
-/// anything in it is touched, malloc's own mark behind what it has given included.
+/// Continues the heap in a huge page, so that small data and their solve take one page fault. It must be asked for
+/// before anything in it is touched, even malloc's header behind the last allocation.
 void go_on_in_huge_page() {
   constexpr std::size_t huge_page = std::size_t{2} << 20;
   constexpr std::size_t enough_to_grow = std::size_t{256} << 10;

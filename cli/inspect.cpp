@@ -47,7 +47,7 @@ void require_said(const InspectArguments& args, bool said, const char* what) {
   if (!said) throw UsageError(fmt::format("{} does not say {}: --verify needs it", args.file, what));
 }
 
-/// What LIBLINEAR's format does not say must be said by options; what a file says may be said otherwise.
+/// Completes a model by options, which must give what LIBLINEAR's format lacks, and may override what a file has.
 LinearModel complete(LinearModel model, const InspectArguments& args) {
   const bool unsaid = std::isnan(model.C);
   const auto require = [&](bool given, const char* what) { require_said(args, given || !unsaid, what); };
@@ -60,7 +60,7 @@ LinearModel complete(LinearModel model, const InspectArguments& args) {
   return model;
 }
 
-/// DATA of --verify and the weights of its rows and classes.
+/// The data of --verify and the weights of their rows and classes.
 class VerifyData {
  public:
   VerifyData(const InspectArguments& args, const std::vector<std::string>& features)
@@ -68,7 +68,7 @@ class VerifyData {
         row_weights_(args.weights.by_row(rows(data_.x))),
         class_weights_(args.weights.by_label(data_, row_weights_)) {}
 
-  /// From the names of the data's classes to the model's labels, for models that learn targets.
+  /// Converts targets and class weights to the model's labels; for models that have learnt targets.
   void translate(const std::string& file, const Classes& classes) {
     require_comparable(classes, data_, file);
     const Translation labels(classes, data_);
@@ -88,7 +88,7 @@ class VerifyData {
   std::vector<double> y_;
 };
 
-/// f(), whose errors are of the data.
+/// Returns f(); its DataErrors get the name of the data of --verify.
 template <class F>
 auto of_verify_data(const InspectArguments& args, const F& f) {
   try {
@@ -98,7 +98,7 @@ auto of_verify_data(const InspectArguments& args, const F& f) {
   }
 }
 
-/// "key  value" lines; of long lists the beginning.
+/// Prints lines "key  value"; of long lists only the beginning.
 void print(const Console& console, const Json& object) {
   constexpr std::size_t shown_items = 10;
   for (const auto& [key, value] : object.items()) {
@@ -112,7 +112,7 @@ void print(const Console& console, const Json& object) {
   }
 }
 
-/// Over the primal, or over what rounding makes of one that is 0.
+/// Relative to the primal objective, or to rounding_floor if larger, as for a primal of 0.
 double relative_difference(double primal, const Certificate& certificate) {
   const double difference = std::abs(primal - certificate.primal);
   return difference == 0 ? 0 : difference / std::max(std::abs(certificate.primal), certificate.rounding_floor);
@@ -148,7 +148,7 @@ Json inspect_linear_model(const CLI::App& app, const LinearModel& model, const I
   return object;
 }
 
-/// What LIBSVM's format does not say must be said by options.
+/// The parameters by options, which must give what LIBSVM's format does not contain.
 KernelParameters parameters_of(const KernelModel& model, const InspectArguments& args) {
   require_said(args, args.C || !has_C(model.machine), "C (--cost)");
   require_said(args, args.epsilon || !has_epsilon(model.machine), "--epsilon");
@@ -184,7 +184,7 @@ Json inspect_kernel_model(const CLI::App& app, const KernelModel& model, const I
   return object;
 }
 
-/// Why --verify has no meaning for a file.
+/// Why a file cannot be verified.
 const char* unverifiable(FileKind kind) {
   switch (kind) {
     case FileKind::data:

@@ -6,7 +6,7 @@
 
 namespace hingeline::cli {
 
-/// While one of these lives, the first Ctrl-C (SIGINT) sets its flag; a second ends the program as usual.
+/// During the lifetime of an object, the first Ctrl-C (SIGINT) sets its flag; a second ends the program as usual.
 class Interrupt {
  public:
   Interrupt();

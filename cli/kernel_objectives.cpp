@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The objectives of kernel_solve.hpp's machines, and of their duals, from the model's numbers alone: s of each row,
-// found among the support vectors, and z = K s + b in double. With |f|^2 = sum_i s_i (z_i - b), of the dual problems
+// Primal and dual objectives of the machines of kernel_solve.hpp from the model's numbers alone: s of each row, found
+// among the support vectors, and z = K s + b in double. With |f|^2 = sum_i s_i (z_i - b), the dual problems are
 //
 //     c_svc        sum_i |s_i| - 1/2 |f|^2                      0 <= y_i s_i <= c_i        sum s = 0
 //     epsilon_svr  sum_i y_i s_i - epsilon |s_i| - 1/2 |f|^2    |s_i| <= c_i               sum s = 0
@@ -9,8 +9,8 @@
 //     nu_svc       -1/2 |f|^2                                   0 <= y_i s_i <= weight_i   sum s = 0, sum |s| = nu W
 //     nu_svr       sum_i y_i s_i - 1/2 |f|^2                    |s_i| <= c_i               sum s = 0, sum |s| <= nu C W
 //
-// The model of nu_svc is f / rho where rho > 0, else f: sum |s| says by what it was divided. Its rho, and nu_svr's
-// epsilon, are the best for f.
+// The model of nu_svc is f / rho if rho > 0, else f; the divisor follows from sum |s|. rho of nu_svc and epsilon of
+// nu_svr are the best ones for f.
 #include "kernel_objectives.hpp"
 
 #include <fmt/format.h>
@@ -37,10 +37,10 @@
 namespace hingeline::cli {
 namespace {
 
-/// One output on its rows.
+/// One output, with the numbers of its rows.
 struct Part {
   std::vector<double> y;
-  std::vector<double> cost;  // c_i, or weights where there is no C
+  std::vector<double> cost;  // c_i, or the weights of machines without C
   std::vector<double> s;
   std::vector<double> z;
   double intercept = 0;
@@ -68,7 +68,7 @@ double half_squared_norm(const Part& part) {
   return static_cast<double>(sum);
 }
 
-/// Multiplies f by what it was divided by.
+/// Multiplies the model of nu_svc by the rho that f was divided by.
 void unscale(double nu, Part& part) {
   const double size = total_size(part.s);
   if (size == 0) return;
@@ -78,7 +78,7 @@ void unscale(double nu, Part& part) {
   part.intercept *= divisor;
 }
 
-/// The v that minimises sum_i c_i max(0, v - value(i)) - share sum_i c_i v; 0 where there are no rows.
+/// The v that minimises sum_i c_i max(0, v - value(i)) - share sum_i c_i v; 0 if there are no rows.
 template <class Value>
 double weighted_quantile(double share, const Part& part, const Value& value) {
   if (part.y.empty()) return 0;
@@ -96,7 +96,7 @@ double best_epsilon(double nu, const Part& part) {
   return -weighted_quantile(nu, part, [&](std::size_t i) { return -std::abs(part.y[i] - part.z[i]); });
 }
 
-/// Whether s is a point of the dual problem, to rounding.
+/// Whether s is dual feasible up to rounding.
 bool is_feasible(Machine machine, double nu, const Part& part) {
   constexpr double rounding = 1e-9;
   for (std::size_t i = 0; i < part.s.size(); ++i) {
@@ -111,7 +111,7 @@ bool is_feasible(Machine machine, double nu, const Part& part) {
   return std::abs(total(part.s) - sum) <= rounding * std::max(size, asked);
 }
 
-/// Of both kinds of regression; `price` is what epsilon itself costs.
+/// Objectives of both kinds of regression; `price` is the factor of epsilon in the primal objective of nu_svr, else 0.
 Objectives of_regression(const Part& part, double epsilon, double price) {
   const double half_norm = half_squared_norm(part);
   const double primal =
@@ -153,7 +153,7 @@ Objectives objectives(Machine machine, const KernelParameters& parameters, Part 
   return found;
 }
 
-/// x with its numbers in double: kernel values are of that type then.
+/// A copy of x in double, so that kernel values are computed in double.
 struct InDouble {
   explicit InDouble(const MatrixView& x) : cols_(cols(x)) {
     for (std::int64_t i = 0; i < rows(x); ++i) {
@@ -173,14 +173,14 @@ struct InDouble {
   std::int32_t cols_;
 };
 
-/// Classes that the model does not know may have rows of weight 0 alone.
+/// Throws DataError for labels that the model does not have (labels of rows of weight 0 alone were replaced before).
 void require_known_labels(const KernelModel& model, std::span<const double> y) {
   for (std::size_t i = 0; i < y.size(); ++i)
     if (std::ranges::find(model.labels, y[i]) == model.labels.end())
       throw DataError(fmt::format("row {}: the model has no label {}", i + 1, y[i]));
 }
 
-/// Whether every number of the model is of a row that was found; `dual` is by row.
+/// Throws DataError unless all support vectors were found among the rows; `dual` has their s by row.
 void require_all_found(const KernelModel& model, std::span<const double> dual) {
   const auto zeros = [](std::span<const double> numbers) { return std::ranges::count(numbers, 0.0); };
   const auto given = std::ssize(model.coef) - zeros(model.coef);
@@ -200,7 +200,7 @@ std::vector<double> costs_of_rows(const KernelModel& model, const KernelParamete
   return cost;
 }
 
-/// Each output on its rows.
+/// All outputs, each with its rows.
 class Parts {
  public:
   Parts(const KernelModel& model, const MatrixView& x, std::span<const double> y, std::span<const double> cost,

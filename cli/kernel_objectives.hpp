@@ -9,7 +9,7 @@
 
 namespace hingeline::cli {
 
-/// What a model in LIBSVM's format does not say.
+/// Parameters that LIBSVM's format does not contain.
 struct KernelParameters {
   double C = 1;
   double epsilon = 0.1;
@@ -18,12 +18,12 @@ struct KernelParameters {
 
 struct Objectives {
   double primal = 0;
-  /// A lower bound of every primal; -infinity where s is no point of the dual problem, NaN where there is no bound.
+  /// Lower bound of the optimum; -infinity where s is not dual feasible, NaN where there is no bound.
   double dual = 0;
 };
 
-/// The objective of a machine with a kernel, likewise (primal_objective.hpp), and that of its dual at the model's own
-/// s, whose support vectors must all be rows of the data.
+/// The objective of a kernel machine, computed from its definition like primal_objective(), and that of the dual
+/// problem at the model's s. All support vectors must be rows of the data.
 Objectives kernel_objectives(const KernelModel& model, const Dataset& data, const KernelParameters& parameters,
                              const std::map<double, double>& class_weights, std::span<const double> weights,
                              int threads);

@@ -30,13 +30,13 @@ constexpr std::array for_linear_models = {
     "--standardize", "--non-crossing", "--non-crossing-box", "--composite", "--coordinate-order",
     "--inner",       "--l1-weights"};
 
-/// On functions that stand for a kernel a ridge is the kernel's norm, and no other penalty has a meaning.
+/// Options without a meaning for approximated kernels, where a ridge, the kernel's norm, is the only penalty.
 constexpr std::array not_for_approximations = {"--penalty",      "--l1-ratio",     "--l1-weights",       "--constraint",
                                                "--standardize",  "--non-crossing", "--non-crossing-box", "--composite",
                                                "--model-format", "--problem",      "--selection",        "--gammas",
                                                "--cache-mb",     "--violation"};
 
-/// Empty where `given` is METHOD:M; takes it then.
+/// Takes `given`, which must be METHOD:M; otherwise returns what is wrong.
 std::string take_approximation(const std::string& given, KernelArguments& arguments) {
   const std::size_t colon = given.find(':');
   const auto* const name =

@@ -15,7 +15,7 @@ class Option;
 
 namespace hingeline::cli {
 
-/// What is asked of machines with kernels beyond what is asked of linear ones.
+/// Options of kernel machines that linear machines do not have.
 struct KernelArguments {
   const CLI::Option* given = nullptr;        ///< --kernel
   const CLI::Option* problem = nullptr;      ///< --problem
@@ -29,22 +29,23 @@ struct KernelArguments {
   double cache_megabytes = 1000;
   std::optional<double> violation;
   Approximation approximation = Approximation::nystroem;
-  std::int32_t functions = 1000;  ///< that approximate
+  std::int32_t functions = 1000;  ///< number of approximating functions
 
-  /// Whether a machine with a kernel, by support vectors, is asked for.
+  /// Whether a kernel machine with support vectors is asked for.
   bool is_asked_for() const;
-  /// Whether a linear machine on functions that stand for a kernel is.
+  /// Whether a linear machine on functions that approximate a kernel is asked for.
   bool is_approximated() const;
 };
 
-/// Notes C, epsilon and nu where the machine, which messages call so, does not have them.
+/// Notes C, epsilon and nu if given and the machine does not have them; messages call the machine `called`.
 void note_parameters_of_others(const CLI::App& app, Machine machine, const std::string& called);
 
-/// Of machines by support vectors: likewise, and notes parameters that kernel or machine do not have.
+/// For machines with support vectors: throws UsageError for options that mean nothing to them, and notes parameters
+/// that kernel or machine do not have.
 void check_meaning(const CLI::App& app, const KernelArguments& arguments);
 
-/// Of a linear machine on functions that stand for a kernel: throws UsageError for options that mean nothing to it, and
-/// notes parameters that the kernel does not have.
+/// For a linear machine on functions that approximate a kernel: throws UsageError for options that mean nothing to it,
+/// and notes parameters that the kernel does not have.
 void check_approximation(const CLI::App& app, const KernelArguments& arguments);
 
 void add_kernel_options(CLI::App& app, KernelArguments& arguments);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Labels as people write and read them: names where targets are text, else numbers.
+// Labels in input and output: names where targets are text, else numbers.
 #pragma once
 
 #include <map>
@@ -17,13 +17,13 @@ namespace hingeline::cli {
 
 using internal::Classes;
 
-/// The target that somebody means: the number of a class of that name, where classes have names.
+/// The target for `given`: the number of the class of this name if there are names, else the number itself.
 std::optional<double> target_of(const std::string& given, std::span<const std::string> class_names);
 
 /// The k-th label.
 std::string label_text(const Classes& classes, std::size_t k);
 Json label_json(const Classes& classes, std::size_t k);
-/// All.
+/// All labels.
 Json labels_json(const Classes& classes);
 
 /// Texts of predicted labels.
@@ -31,30 +31,30 @@ class LabelTexts {
  public:
   explicit LabelTexts(const Classes& classes);
 
-  /// Of regression the numbers themselves.
+  /// Appends a label or, for a regression, the number itself.
   void append(fmt::memory_buffer& text, double label) const;
-  /// As one word of several: in quotes, which are doubled inside, where it has blanks or quotes.
+  /// Appends a label as one of several words: if it has blanks or quotes, in quotes, with quotes inside doubled.
   void append_word(fmt::memory_buffer& text, double label) const;
 
  private:
   std::map<double, std::string> names_;
 };
 
-/// Whether targets of the data can be compared with labels: both are numbers, or both have names.
+/// Whether targets of the data can be compared with the labels: both are numbers, or both have names.
 bool are_comparable(const Classes& classes, const Dataset& data);
-/// Throws DataError where they are not.
+/// Throws DataError where they are not comparable.
 void require_comparable(const Classes& classes, const Dataset& data, const std::string& file);
-/// What it says.
+/// The message of require_comparable().
 std::string not_comparable(const Dataset& data, const std::string& file);
 
-/// From the targets of data to the labels of a model, by name where they have names. For those that are comparable.
+/// Converts targets of data to labels of a model, by name where they have names. The two must be comparable.
 class Translation {
  public:
   Translation(const Classes& classes, const Dataset& data);
 
-  /// NaN for names that the model does not know.
+  /// The labels of targets; NaN for names that the model does not know.
   std::vector<double> of(std::span<const double> targets) const;
-  /// Of the classes that it knows.
+  /// The class weights by the model's labels, for the classes that it knows.
   std::map<double, double> of(const std::map<double, double>& class_weights) const;
 
  private:

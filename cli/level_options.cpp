@@ -20,7 +20,7 @@
 namespace hingeline::cli {
 namespace {
 
-/// A line LOWER UPPER for each feature.
+/// Reads a file with a line LOWER UPPER for each feature.
 Box from_file(const std::string& path, std::size_t features) {
   Box box;
   std::int64_t number = 0;

@@ -21,7 +21,7 @@ struct Box {
   Bounds bounds() const { return {lower, upper}; }
 };
 
-/// --non-crossing, --non-crossing-box and --composite: what ties the outputs of several quantiles together.
+/// --non-crossing, --non-crossing-box and --composite, which tie the outputs of several quantiles together.
 struct LevelOptions {
   bool non_crossing = false;
   std::string box;  ///< as given, or empty
@@ -31,7 +31,7 @@ struct LevelOptions {
   bool has_order() const { return non_crossing || !box.empty(); }
   /// Whether the box is in a file.
   bool names_file() const;
-  /// Empty where no box is asked for. Throws UsageError, or DataError of the file that it is in.
+  /// The box; empty if none is asked for. Throws UsageError, or DataError for the file that it is in.
   Box box_of(const Dataset& data, std::span<const double> weights) const;
 };
 

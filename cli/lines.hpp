@@ -6,7 +6,7 @@
 
 namespace hingeline::cli {
 
-/// Of a text file, maybe a compressed one, without their ends. Throws IoError or DataError.
+/// The lines, without line ends, of a text file, which may be compressed. Throws IoError or DataError.
 std::vector<std::string> read_lines(const std::string& file);
 
 }  // namespace hingeline::cli

@@ -28,7 +28,7 @@ int fail(ExitStatus status, const char* message) {
   return status;
 }
 
-/// As programs end whose reader has gone, but not before all else is done.
+/// Ends by SIGPIPE, as is usual, if the reader of standard output has gone, but after all else is done.
 int fail_output() {
   pollfd output = {STDOUT_FILENO, 0, 0};
   if (poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0) {
@@ -38,7 +38,7 @@ int fail_output() {
   return fail(ExitStatus::failure, "standard output: cannot write");
 }
 
-/// A file that is mapped ended before its pages did: it has become shorter since, or its disk has failed.
+/// Handles SIGBUS: a mapped file has become shorter than its pages, or its disk has failed.
 void fail_mapping(int) {
   constexpr std::string_view text = "hingeline: error: a file became shorter, or unreadable, while it was used\n";
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
@@ -63,7 +63,7 @@ constexpr std::array<NamedCommand, 10> named_commands = {{
     {"generate", hingeline::cli::add_generate},
 }};
 
-/// CLI11 misses a subcommand where it is misspelt.
+/// Throws for an unknown command. (CLI11 would only say that a subcommand is missing.)
 void refuse_unknown_command(std::string_view first) {
   if (first.empty() || first.front() == '-') return;
   std::vector<std::string_view> names;
@@ -73,7 +73,7 @@ void refuse_unknown_command(std::string_view first) {
         fmt::format("{}: no such command, must be one of {}", first, fmt::join(names, ", ")));
 }
 
-/// All, or the one that the first argument names: the options of all take a millisecond.
+/// Declares the command that the first argument names, or all if it names none: declaring all takes a millisecond.
 std::vector<Command> declare_commands(CLI::App& app, std::string_view first) {
   const bool is_named = std::ranges::find(named_commands, first, &NamedCommand::name) != named_commands.end();
   std::vector<Command> commands;
@@ -82,7 +82,7 @@ std::vector<Command> declare_commands(CLI::App& app, std::string_view first) {
   return commands;
 }
 
-/// A variable of a script that is not set, say: it would be taken for an option that is not given.
+/// Throws for empty arguments, as of unset variables in scripts, which would count as options not given.
 void refuse_empty_arguments(const CLI::App& command) {
   for (const CLI::Option* option : command.get_options())
     if (std::ranges::any_of(option->results(), &std::string::empty))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Options that are ignored beside others: refused where whoever gave one must expect something of it; said where it is
-// a parameter of another loss, kernel or machine, as scripts give that try several.
+// Options without a meaning beside others. They are an error where the user must expect an effect, and a note where the
+// option is a parameter of another loss, kernel or machine, as in scripts that try several.
 #pragma once
 
 #include <initializer_list>
@@ -13,7 +13,7 @@ class App;
 
 namespace hingeline::cli {
 
-/// False for options that the command does not have.
+/// Whether the option is given; false for options that the command does not have.
 bool is_given(const CLI::App& command, const std::string& option);
 
 struct Meaning {
@@ -22,10 +22,10 @@ struct Meaning {
 };
 
 /// Throws UsageError for the first option that is given and has no meaning: "--bias means nothing to --intercept free".
-/// Options that the command does not have are passed over.
+/// Options that the command does not have are ignored.
 void require_meaning(const CLI::App& app, std::initializer_list<Meaning> options, const std::string& to);
 
-/// Says on standard error what require_meaning would throw for each; nothing with --quiet.
+/// Writes to standard error what require_meaning would throw for each option; nothing with --quiet.
 void note_meaning(const CLI::App& app, std::initializer_list<Meaning> options, const std::string& to);
 
 }  // namespace hingeline::cli

@@ -9,10 +9,10 @@
 
 namespace hingeline::cli {
 
-/// Blanks around it are allowed; nothing else is.
+/// The number that the whole text is; blanks around it are allowed.
 std::optional<double> parse_number(std::string_view text);
 
-/// "inf" and "-inf" besides numbers.
+/// The same, with "inf" and "-inf" allowed.
 std::optional<double> parse_limit(std::string_view text);
 
 struct Range {
@@ -20,17 +20,17 @@ struct Range {
   double upper;
 };
 
-/// "LOWER:UPPER", limits of which the first is no larger.
+/// Parses "LOWER:UPPER" with LOWER <= UPPER; both may be infinite.
 std::optional<Range> parse_range(std::string_view text);
 
-/// "512M", "1.5 GB": a number of bytes, or of units of 1024, 1024^2, .. of them, K, M, G or T in either case, which B
-/// or iB may follow. Below 2^63.
+/// Parses a number of bytes such as "512M" or "1.5 GB", below 2^63. The units K, M, G, T, in either case, are powers of
+/// 1024, and B or iB may follow.
 std::optional<std::int64_t> parse_size(std::string_view text);
 
-/// A number per line. Throws IoError, or DataError with the line.
+/// Reads a file with one number per line. Throws IoError, or DataError with the line.
 std::vector<double> read_numbers(const std::string& file);
 
-/// Finite ones, of which there are as many as `things`.
+/// The same; numbers must be finite, and there must be `count` of them, one for each of the `things`.
 std::vector<double> read_numbers(const std::string& file, std::int64_t count, const char* things);
 
 }  // namespace hingeline::cli

@@ -12,7 +12,7 @@
 namespace hingeline::cli {
 namespace {
 
-/// Parameters whose options are not named after them.
+/// Parameters and options of other names.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 14> renamed = {{
     {"C", "--cost"},
     {"C", "--costs"},
@@ -41,7 +41,7 @@ bool names_data(std::string_view parameter) {
   return parameter == "x" || parameter == "y" || parameter == "weights" || parameter == "value";
 }
 
-/// As a file of that name may be.
+/// Whether the text is an argument, which may name a file.
 bool is_argument(const CLI::App& command, std::string_view text) {
   return std::ranges::any_of(command.get_options(), [text](const CLI::Option* option) {
     return std::ranges::find(option->results(), text) != option->results().end();

@@ -41,8 +41,8 @@ void write_json(const OutputOptions& options, const Json& object) {
   if (!options.json.empty()) write_output(options.json, json_text(object, 2) + "\n");
 }
 
-/// getrusage also counts what the process held before it became this program, a copy of its parent; Linux has a figure
-/// of the program alone.
+/// Uses VmHWM of Linux where it exists: the number of getrusage includes the memory of the process before exec, when it
+/// was a copy of its parent.
 std::int64_t peak_rss_bytes() {
   constexpr std::string_view key = "VmHWM:";
   std::ifstream status("/proc/self/status");

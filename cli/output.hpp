@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What a command says: text for people, one JSON object for programs, files that appear whole or not at all.
+// The output of commands: text for people, one JSON object for programs, files that appear whole or not at all.
 #pragma once
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ struct OutputOptions {
   bool quiet = false;
 };
 
-/// --json and --quiet.
+/// Declares --json and --quiet.
 void add_output_options(CLI::App& app, OutputOptions& options);
 
 /// A file of this name means standard output.
@@ -35,11 +35,11 @@ inline bool is_standard_output(std::string_view path) { return path == "-" || pa
 /// "note: text", on standard error.
 void write_note(std::string_view text);
 
-/// Lines for people: to standard output, or to standard error where that one carries data; none with --quiet. That they
-/// cannot be written is said when all else is done.
+/// Writes lines for people: to standard output, or to standard error if standard output carries data; none with
+/// --quiet. Failures of writing are reported at the end of the program only.
 class Console {
  public:
-  /// `files`: what is written besides --json.
+  /// `files`: files that are written besides that of --json.
   explicit Console(const OutputOptions& options, std::initializer_list<std::string_view> files = {}) {
     const bool taken = is_standard_output(options.json) || std::ranges::any_of(files, is_standard_output);
     if (!options.quiet) stream_ = taken ? stderr : stdout;
@@ -52,7 +52,7 @@ class Console {
     std::fflush(stream_);
   }
 
-  /// What the user should know and did not ask for, on standard error.
+  /// Writes to standard error what the user should know but did not ask for.
   template <class... Arguments>
   void note(fmt::format_string<Arguments...> pattern, Arguments&&... arguments) const {
     if (stream_ != nullptr) write_note(fmt::format(pattern, std::forward<Arguments>(arguments)...));
@@ -62,16 +62,16 @@ class Console {
   std::FILE* stream_ = nullptr;
 };
 
-/// JSON has no infinities and no NaN: null.
+/// The number, or null for infinities and NaN, which JSON does not have.
 Json number_or_null(double value);
 
-/// As JSON text. Names of columns and files may be of any encoding: what is not UTF-8 becomes U+FFFD.
+/// The value as JSON text. Names of columns and files may have any encoding: what is not UTF-8 becomes U+FFFD.
 std::string json_text(const Json& value, int indent = -1);
 
 /// Writes text to a file, or to standard output. Throws IoError.
 void write_output(const std::string& path, std::string_view text);
 
-/// Writes the object where --json says, if it does.
+/// Writes the object to the file of --json, if given.
 void write_json(const OutputOptions& options, const Json& object);
 
 /// The largest resident memory of this process so far.

@@ -17,7 +17,7 @@ struct PathArguments : SelectionArguments {
   std::string models;
 };
 
-/// Machines with a kernel have no coefficients.
+/// Empty for kernel machines, which have no coefficients.
 std::string norm_text(bool shown, const std::string& text) { return shown ? fmt::format(" {:>11}", text) : ""; }
 
 void print(const Console& console, const PathPoint& point, bool is_linear) {
@@ -52,7 +52,7 @@ std::vector<NamedFile> written_files(const PathArguments& args, std::size_t mode
 void write(const std::string& path, const LinearModel& model) { write_answer(path, model, ModelFormat::native); }
 void write(const std::string& path, const KernelModel& model) { write_answer(path, model); }
 
-/// Points to people, models to their files.
+/// Writes points to the console, and models to their files.
 template <class Input, class Result>
 void present(const PathArguments& args, const Console& console, const Input& input, const Result& result,
              double seconds) {
@@ -62,7 +62,7 @@ void present(const PathArguments& args, const Console& console, const Input& inp
   for (const PathPoint& point : result.points) print(console, point, is_linear);
   console.line("{} points, {:.3f} s", result.points.size(), seconds);
   for (std::size_t k = 0; k < result.models.size() && !args.models.empty(); ++k)
-    write(model_path(args, k), input.of_rows(result.models[k]));
+    write(model_path(args, k), input.to_row_model(result.models[k]));
 }
 
 template <class Input>

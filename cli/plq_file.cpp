@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Arrays may be nested deeper than the stack is.
+/// A value for messages; only the type of arrays and objects, which may be nested too deeply.
 std::string found_value(const json& value) {
   if (value.is_string()) return internal::quote(value.get_ref<const std::string&>());
   return value.is_structured() ? std::string("an ") + value.type_name() : value.dump();
@@ -61,7 +61,7 @@ class PlqFile {
     return static_cast<PlqArgument>(known - plq_argument_names.begin());
   }
 
-  /// Keys of the function, and those that its object may have besides.
+  /// Reads a function; `keys` are further keys that its object may have.
   PlqFunction read_function(const json& object, std::vector<std::string> keys) const {
     if (!object.is_object()) fail("expected an object for each of \"functions\"");
     if (object.contains("relu") || object.contains("rehu")) return read_terms(object, std::move(keys));

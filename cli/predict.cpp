@@ -24,12 +24,12 @@ namespace {
 void append(std::vector<double>& all, std::span<const double> some) { all.insert(all.end(), some.begin(), some.end()); }
 
 KnownFeatures known_features(const AnyModel& model) {
-  // A kernel's model has no column behind the last that is not 0 in its support vectors.
+  // A kernel model has no columns after the last one that is not 0 in its support vectors.
   const bool others_count_nothing = std::holds_alternative<KernelModel>(model);
   return {feature_names(model), features(model), others_count_nothing, "the model was trained with"};
 }
 
-/// Those that a precomputed kernel is asked for.
+/// Columns that a model of a precomputed kernel needs; else 0.
 std::int64_t columns_asked_for(const AnyModel& model) {
   const auto* kernel = std::get_if<KernelModel>(&model);
   return kernel == nullptr || kernel->serials.empty() ? 0 : std::ranges::max(kernel->serials);
@@ -57,7 +57,7 @@ class PredictCommand {
   }
 
  private:
-  /// Of some rows after the others; keeps of them what is written.
+  /// Takes the decision values of the next rows and keeps what will be written.
   void take(std::span<const double> values) {
     append(predictions_.answers, predict(model_, values));
     if (args_.out.empty()) return;
@@ -92,7 +92,7 @@ class PredictCommand {
     return false;
   }
 
-  /// To machines of one class text says nothing.
+  /// Whether targets are comparable; says why not, except for one_class and text.
   bool targets_are_comparable() const {
     if (are_comparable(classes_of(model_), data_.dataset)) return true;
     if (!is_classifier(model_) || !classes_of(model_).labels.empty())
@@ -100,7 +100,7 @@ class PredictCommand {
     return false;
   }
 
-  /// Who asks for predictions gets them, and is told that they are not scored.
+  /// Says why nothing is scored: a note if OUT is given, else an error.
   void cannot_score(const std::string& why) const {
     if (args_.out.empty()) throw DataError(why);
     console_.note("{}", why);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What predictions are worth on rows whose targets are known.
+// Scores of predictions for rows whose targets are known.
 #pragma once
 
 #include <optional>
@@ -13,30 +13,30 @@
 
 namespace hingeline::cli {
 
-/// Such targets are nothing to compare predictions with.
+/// Whether targets are numbers of plq functions, which predictions are not compared with.
 bool targets_number_functions(const AnyModel& model);
 
-/// Of classes the accuracy; of regression errors; of several levels those of each. Refers to what it is made of.
+/// The accuracy for classes, errors for regression or each of several levels. Keeps references to its arguments.
 class PredictionScores {
  public:
-  /// `truth` are targets as the model has them; NaN, which no prediction equals, where it does not.
+  /// `truth` are the targets as labels of the model; NaN, which equals no prediction, where it has no such label.
   PredictionScores(const AnyModel& model, std::span<const double> truth, std::span<const double> predictions)
       : model_(model), truth_(truth), predictions_(predictions) {}
 
-  /// As LIBLINEAR's `predict` ends, or a line per level.
+  /// Prints what LIBLINEAR's `predict` prints at the end, or a line per level.
   void print(const Console& console) const;
   void add_to(Json& object) const;
 
  private:
   struct LevelScore {
     double level;
-    double loss;         ///< what the level's output minimises
-    double share_below;  ///< of the targets, of the prediction
+    double loss;         ///< mean loss that the level's output minimises
+    double share_below;  ///< share of the targets that are below the prediction
   };
 
-  /// What a regression is scored by.
+  /// The score of a regression.
   Score score() const;
-  /// Of a quantile, median or expectile what it minimises.
+  /// The mean loss that a quantile, median or expectile minimises.
   std::optional<double> minimised() const;
   std::vector<LevelScore> level_scores() const;
   double accuracy() const;

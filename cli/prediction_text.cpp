@@ -15,7 +15,7 @@ namespace {
 
 using Text = fmt::memory_buffer;
 
-/// The i-th line of a table of so many columns.
+/// Appends the i-th line of a table with `columns` columns.
 void append_row(Text& text, std::span<const double> values, std::size_t columns, std::size_t i) {
   fmt::format_to(std::back_inserter(text), "{}\n", fmt::join(values.subspan(i * columns, columns), " "));
 }

@@ -8,15 +8,15 @@
 
 namespace hingeline::cli {
 
-/// Row by row; one of the last two, or none, is what is written in place of the first.
+/// Predictions, row by row. If decision_values or probability is not empty, it is written in place of answers.
 struct Predictions {
-  std::vector<double> answers;          ///< labels or values, of several levels one each
+  std::vector<double> answers;          ///< labels or values; one per level if there are several
   std::vector<double> decision_values;  ///< one per output
-  std::vector<double> probability;      ///< one per class, or of both answers of one class
+  std::vector<double> probability;      ///< one per class; one_class: of both answers
 };
 
-/// A line per row: LIBLINEAR's table of probabilities (first line `labels L1 .. LK`, then label and probabilities), the
-/// decision values, or the labels or values.
+/// Text with a line per row: LIBLINEAR's table of probabilities (first line `labels L1 .. LK`, then label and
+/// probabilities), the decision values, or the labels or values.
 std::string text_of(const AnyModel& model, const Predictions& predictions);
 
 }  // namespace hingeline::cli

@@ -2,11 +2,16 @@
 //
 //     sum_k [ R(S w_k) + R(v_k) + sum_i c_i phi(y_ik, x_i'w_k + b_k) ]
 //
-// over the outputs k, x_i being phi(x_i) where the model is of functions that stand for a kernel; S holds the scale of
-// standardized columns, else 1; y_ik is the target, or +1 where row i is of class k and -1 elsewhere, or of one-vs-one
-// +1 and -1 for rows of the output's two classes, others having no part; b_k = bias v_k where the intercept is
-// penalized, else there is no v_k. Multinomial and Crammer and Singer's models have one loss of all outputs of a row in
-// place of the sum over k; levels have a tau each, and R once where they share one slope.
+// over the outputs k, where
+//
+//     x_i     the row, or phi(x_i) if the model has functions that approximate a kernel
+//     S       the scales of standardized columns, else 1
+//     y_ik    the target; with classes +1 for rows of class k, -1 for others; one-vs-one: +1 and -1 for the rows of the
+//             output's two classes, other rows have no part
+//     v_k     b_k = bias v_k if the intercept is penalized, else there is no v_k
+//
+// Multinomial and Crammer and Singer's models have one loss of all outputs of a row in place of the sum over k. Levels
+// have one tau each, and R once if they share one slope.
 #include "primal_objective.hpp"
 
 #include <fmt/format.h>
@@ -27,7 +32,7 @@ namespace {
 
 double regularizer(const LinearModel& given, std::span<const double> l1_weights) {
   const bool is_whitened = given.basis && given.basis->approximation == Approximation::nystroem;
-  const LinearModel model = is_whitened ? KernelFeatures(given).of_features(given) : given;
+  const LinearModel model = is_whitened ? KernelFeatures(given).to_feature_model(given) : given;
   double total = 0;
   const auto add = [&](double w, double l1_weight) {
     total += model.l1 * l1_weight * std::abs(w) + 0.5 * model.l2 * w * w;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What is seen of a solve while it runs: a line on the terminal, and the points of --trace.
+// Observes a solve while it runs: for a line on the terminal, and for the points of --trace.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,8 @@
 
 namespace hingeline::cli {
 
-/// Seconds until the gap reaches the tolerance if it goes on shrinking as it did over the second half of the run so
-/// far.
+/// Forecasts the seconds until the gap reaches the tolerance, if it goes on shrinking as in the second half of the run
+/// so far.
 class Forecast {
  public:
   explicit Forecast(double tolerance) : tolerance_(tolerance) {}
@@ -35,10 +35,10 @@ class Forecast {
   std::vector<Point> points_;
 };
 
-/// Sees the solves of all outputs, one call at a time.
+/// Observes the solves of all outputs; calls must not overlap.
 class SolveObserver {
  public:
-  /// Of a trace: machines with a kernel prove their end alone.
+  /// The points of a trace: proofs, or every pass for kernel machines, which prove only their last point.
   enum class Sees { proofs, every_pass };
 
   /// Keeps a line up to date on standard error where that is a terminal, unless `quiet`.
@@ -47,14 +47,14 @@ class SolveObserver {
   SolveObserver(const SolveObserver&) = delete;
   SolveObserver& operator=(const SolveObserver&) = delete;
 
-  /// For the options of the solves, none of which it stops.
+  /// The callback for the options of the solves; never stops one.
   std::function<bool(const Progress&)> callback();
 
-  /// Clears the line.
+  /// Clears the line on the terminal.
   void finish();
 
-  /// "seconds,passes,primal,dual,relative_gap" of every point that it sees and last of the answer; with several outputs
-  /// one after the other, and the output's number.
+  /// Lines "seconds,passes,primal,dual,relative_gap" for every observed point and at last for the answer. Several
+  /// outputs follow one after the other, and lines then end with the number of the output.
   template <class Part>
   std::string trace(std::span<const Part> answers) const {
     std::string text = header(answers.size());

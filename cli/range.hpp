@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What numbers an option takes: checked even where the option would mean nothing.
+// Validators for the numbers of options; they are applied even where an option has no meaning.
 #pragma once
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@
 
 namespace hingeline::cli {
 
-/// "--gamma: -5 given, must be > 0"
+/// Requires a finite number in a range; messages are like "--gamma: -5 given, must be > 0".
 template <class Holds>
 CLI::Validator must_be(const std::string& range, const Holds& holds) {
   const auto check = [range, holds](const std::string& given) {
@@ -39,7 +39,7 @@ inline CLI::Validator must_be_nu() {
   return must_be("0 < nu <= 1", [](double nu) { return nu > 0 && nu <= 1; });
 }
 
-/// Of an option that may be inf, for none.
+/// For a limit > 0, which may be inf: no limit.
 inline CLI::Validator must_be_limit() {
   const auto check = [](const std::string& given) {
     return parse_limit(given).value_or(0) > 0 ? std::string() : given + " given, must be > 0";
@@ -47,7 +47,7 @@ inline CLI::Validator must_be_limit() {
   return CLI::Validator(check, "");
 }
 
-/// Of an option that is a number of bytes, which it becomes.
+/// For a size such as 512M; replaces it by the number of bytes.
 inline CLI::Validator must_be_size() {
   const auto change = [](std::string& given) {
     const auto size = parse_size(given);
@@ -58,8 +58,8 @@ inline CLI::Validator must_be_size() {
   return CLI::Validator(change, "");
 }
 
-/// Of an option that is a whole number: one that is too large for its type is not cut. `least` is what it may be; who
-/// uses the number says so of a smaller one.
+/// For a whole number up to `most`, so that none is truncated. `least` is for the message only: smaller numbers are
+/// refused where they are used.
 template <class Integer>
 CLI::Validator must_be_whole(Integer least, Integer most = std::numeric_limits<Integer>::max()) {
   const auto check = [least, most](const std::string& given) {

@@ -9,16 +9,16 @@
 
 namespace hingeline::cli {
 
-/// Those of a model or a scaling.
+/// The features of a model or a scaling.
 struct KnownFeatures {
-  std::span<const std::string> names;  ///< empty: known by their numbers alone
+  std::span<const std::string> names;  ///< empty: features have numbers only
   std::int64_t count;
-  bool others_count_nothing;  ///< data may have more
-  std::string by;             ///< what knows them, in words: "the model was trained with"
+  bool others_count_nothing;  ///< data may have more features
+  std::string by;             ///< where they come from, for messages: "the model was trained with"
 };
 
-/// Features that have names are not to be taken for others: a CSV file without its target column, say, would lose its
-/// last one in silence. Throws DataError.
+/// Throws DataError where features that have names would be taken for others: a CSV file without a target column, say,
+/// would silently lose its last feature.
 void require_same_features(const std::string& file, const Dataset& data, const KnownFeatures& known);
 
 }  // namespace hingeline::cli

@@ -41,14 +41,14 @@ struct ScaleArguments {
   OutputOptions output;
 };
 
-/// DATA, and what the numbers of OUT are to be.
+/// DATA, and the value type of OUT.
 struct ScaleInput {
   ReadData data;
   ValueType value_type;
 };
 
-/// Text is read as float64: what is left of a large number when another is subtracted should not have been rounded
-/// before. A binary store has its own type, as everywhere.
+/// Reads text as float64, so that numbers are not rounded before a large origin is subtracted. A binary store has its
+/// own type, as everywhere.
 ScaleInput read_to_scale(const ScaleArguments& args, const std::vector<std::string>& features) {
   ScaleInput input{{}, args.read.value_type};
   const internal::Timer timer;
@@ -99,7 +99,8 @@ class ScaleCommand {
     return internal::parse_scaling(file.text(), args_.restore);
   }
 
-  /// LIBSVM text has numbers in their place, those of this file alone.
+  /// Names of classes become numbers in LIBSVM text, which are valid for this file only: notes that, or throws
+  /// UsageError with --restore.
   void look_at_class_names() const {
     if (data().class_names.empty() || args_.to == FileFormat::binary) return;
     if (restores())
@@ -131,7 +132,7 @@ class ScaleCommand {
     return internal::measure_scaling(data(), options);
   }
 
-  /// Without names rows just end where only zeros follow.
+  /// Features that have names must be the same; without names trailing columns may be missing.
   void require_same_columns() const {
     if (data().feature_names.empty()) return note_unknown_columns();
     require_same_features(args_.data, data(),
@@ -155,7 +156,7 @@ class ScaleCommand {
                         : "");
   }
 
-  /// The scaling appears with what it has scaled, and has found its room on the disk before.
+  /// Writes OUT and then commits the scaling, whose bytes are written before, so that it appears only with OUT.
   void write() {
     const internal::Timer timer;
     std::optional<internal::AtomicFile> saved;

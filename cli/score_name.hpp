@@ -8,7 +8,7 @@
 
 namespace hingeline::cli {
 
-/// "Mean squared error"
+/// The score in words, such as "Mean squared error".
 inline std::string spelt_out(Score score) {
   std::string words(to_string(score));
   std::ranges::replace(words, '_', ' ');

@@ -20,7 +20,7 @@
 namespace hingeline::cli {
 namespace {
 
-/// The words of a text as numbers; none where one of them is no number.
+/// The words of a text as numbers; empty if one of them is no number.
 std::vector<double> numbers(const std::string& text, char separator) {
   std::vector<double> values;
   for (const std::string& word : CLI::detail::split(text, separator)) {
@@ -31,7 +31,7 @@ std::vector<double> numbers(const std::string& text, char separator) {
   return values;
 }
 
-/// At the head of a table.
+/// The title of a table's column.
 std::string_view column_name(Score score) {
   constexpr std::array<std::string_view, 5> names = {"accuracy", "mean sq. error", "mean abs. error", "pinball loss",
                                                      "expectile loss"};
@@ -132,14 +132,14 @@ CvOptions LinearInput::with_constraints(CvOptions folds) const {
   return folds;
 }
 
-LinearModel LinearInput::of_rows(LinearModel model) const {
+LinearModel LinearInput::to_row_model(LinearModel model) const {
   if (!features_) return model;
-  model = features_->of_rows(std::move(model));
+  model = features_->to_row_model(std::move(model));
   model.feature_names = TrainingInput::dataset().feature_names;
   return model;
 }
 
-/// By one more training: it ends where the proof is found.
+/// The constraints in conflict, found by one more training, which ends as soon as infeasibility is proven.
 std::vector<std::string> LinearInput::conflict() const {
   return demands_.constraints.conflict(worst_part(train(dataset(), options_)).multipliers);
 }
@@ -196,7 +196,7 @@ CvOptions cv_options(const SelectionArguments& arguments, std::vector<int>& file
 }
 
 void require_a_fold_per_row(const SelectionArguments& arguments, const CvOptions& cv, const TrainingInput& input) {
-  require_targets(arguments.data, input.dataset(), arguments.read);  // of one class too, which are scored by them
+  require_targets(arguments.data, input.dataset(), arguments.read);  // also for one_class, which is scored by them
   const auto rows = input.dataset().y.size();
   if (!cv.fold.empty() && cv.fold.size() != rows)
     throw DataError(fmt::format("{}: {} numbers for {} rows", arguments.fold_file, cv.fold.size(), rows));

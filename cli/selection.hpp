@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What `cv`, `path` and `tune` share: the options of their trainings, linear or with a kernel, and how a judged point
-// is shown.
+// What `cv`, `path` and `tune` share: the options of their trainings, linear or with a kernel, and the output of scored
+// points.
 #pragma once
 
 #include <algorithm>
@@ -24,24 +24,24 @@ struct SelectionArguments : TrainArguments {
   std::string fold_file;
 };
 
-/// --costs.
+/// Declares --costs.
 void add_costs_option(CLI::App& app, SelectionArguments& arguments, const std::string& help);
 
-/// --gammas. After those of kernels.
+/// Declares --gammas; the kernel options must have been declared before.
 void add_gammas_option(CLI::App& app, SelectionArguments& arguments);
 
-/// --folds and --fold-file.
+/// Declares --folds and --fold-file.
 void add_fold_options(CLI::App& app, SelectionArguments& arguments);
 
 /// The numbers that --costs or --gammas gives; empty if it is not given. Throws UsageError.
 std::vector<double> grid(const std::string& option, const std::string& text);
 
-/// What a point has.
+/// Which values a point has.
 struct PointKind {
   Score score = Score::accuracy;
   bool epsilon = false;
   bool gamma = false;
-  bool support_vectors = false;  ///< else a norm of coefficients
+  bool support_vectors = false;  ///< their number; else the norm of coefficients
 };
 
 /// Data, weights and Ctrl-C of a command that trains, while it runs.
@@ -49,11 +49,11 @@ class TrainingInput {
  public:
   const Dataset& dataset() const { return data_.dataset; }
 
-  /// What a report begins with: the status, where that is infeasible which constraints cannot hold together, which is
-  /// said to people too, and what was trained.
+  /// The beginning of a report: the status, the loss or machine and, if infeasible, the constraints that cannot hold
+  /// together, which are also printed to the console.
   Json opening(Status status, const Console& console) const;
 
-  /// Writes the report, with what is said last: time, data, threads and memory.
+  /// Writes the report, completed by time, data, threads and memory.
   void write_report(const OutputOptions& output, Json object, double solve_seconds) const;
 
  protected:
@@ -63,7 +63,7 @@ class TrainingInput {
   virtual std::vector<std::string> conflict() const { return {}; }
   virtual Json name() const = 0;
   std::span<const double> weights() const { return weights_; }
-  /// From here on Ctrl-C sets this flag; until then, as while rows are read, it ends the program.
+  /// From now on Ctrl-C sets this flag; before, as while rows are read, it ends the program.
   const std::atomic<bool>* heed_interrupts() { return interrupt_.emplace().flag(); }
 
  private:
@@ -77,14 +77,14 @@ class LinearInput : public TrainingInput {
  public:
   LinearInput(const TrainArguments& arguments, const Console& console);
 
-  /// The rows, or functions of them that stand for a kernel.
+  /// The rows, or the functions of them that approximate a kernel.
   const Dataset& dataset() const { return features_ ? mapped_ : TrainingInput::dataset(); }
 
-  /// Refers to what is kept here.
+  /// Options that refer to memory of this object.
   const TrainOptions& options() const { return options_; }
-  /// A model trained on dataset(), as one of rows.
-  LinearModel of_rows(LinearModel model) const;
-  /// Folds whose constraints are made of the rows that are not held out.
+  /// Converts a model trained on dataset() to one on the rows as they are.
+  LinearModel to_row_model(LinearModel model) const;
+  /// The options of the folds, with constraints made from the rows that are not held out.
   CvOptions with_constraints(CvOptions folds) const;
   PointKind point_kind() const;
 
@@ -94,7 +94,7 @@ class LinearInput : public TrainingInput {
   Json name() const override;
 
   std::optional<KernelFeatures> features_;
-  Dataset mapped_;  // by them
+  Dataset mapped_;  // the rows mapped by features_
   TrainOptions options_;
   const ConstraintOptions& asked_;
   CoefficientDemands demands_;
@@ -104,9 +104,9 @@ class KernelInput : public TrainingInput {
  public:
   KernelInput(const TrainArguments& arguments, const Console& console);
 
-  /// Refers to what is kept here.
+  /// Options that refer to memory of this object.
   const KernelTrainOptions& options() const { return options_; }
-  const KernelModel& of_rows(const KernelModel& model) const { return model; }
+  const KernelModel& to_row_model(const KernelModel& model) const { return model; }
   PointKind point_kind() const;
 
  private:
@@ -115,10 +115,10 @@ class KernelInput : public TrainingInput {
   KernelTrainOptions options_;
 };
 
-/// Whether machines with a kernel are meant. Throws UsageError for --problem without --kernel.
+/// Whether kernel machines are asked for. Throws UsageError for --problem without --kernel.
 bool has_kernel(const SelectionArguments& arguments);
 
-/// The folds as options and files give them; `file_folds` keeps the file's numbers.
+/// The folds by options and files; `file_folds` is the memory for the numbers of a file.
 CvOptions cv_options(const SelectionArguments& arguments, std::vector<int>& file_folds);
 
 /// Throws DataError for a file of another length than the data.
@@ -131,10 +131,10 @@ Status worst_status(std::span<const Point> points) {
   return worst;
 }
 
-/// What check_files asks for.
+/// The files to be read, for check_files().
 std::vector<NamedFile> read_files(const SelectionArguments& arguments);
 
-/// A table of points for people, the best one marked.
+/// Prints a table of points for people, with the best one marked.
 void print_points(const Console& console, std::span<const CvPoint> points, const CvPoint& best, PointKind kind);
 
 /// "C = 2, gamma = 0.5"

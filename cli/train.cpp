@@ -41,7 +41,7 @@ class TrainCommand {
     TrainOptions options = args_.train_options();
     options.keep_dual = !args_.save_dual.empty() || args_.exact_gap;
     if (args_.levels.has_order() && args_.read.asked_value_type->count() == 0)
-      args_.read.value_type = ValueType::float64;  // predict's: outputs are to cross nowhere there either
+      args_.read.value_type = ValueType::float64;  // as in `predict`, where outputs must not cross either
     data_ = read_data(args_.data, args_.read);
     tell_of_data(console_, args_, data_, is_classification(options.loss));
     solve(options);
@@ -83,14 +83,14 @@ class TrainCommand {
     if (features_) take_rows();
   }
 
-  /// Draws the functions, or takes those of the model to begin at, and has them at all rows.
+  /// Draws the functions that approximate the kernel, or takes those of --warm-start, and maps all rows.
   void stand_for_kernel(std::span<const double> weights, std::optional<LinearModel>& start) {
     const Timer timer;
     const KernelFeatureOptions wanted = args_.feature_options(cols(data_.dataset.x));
     if (start) {
       features_.emplace(*start, args_.read.threads);
       require_same(features_->basis(), wanted);
-      start = features_->of_features(std::move(*start));
+      start = features_->to_feature_model(std::move(*start));
     } else {
       features_.emplace(data_.dataset.x, weights, wanted, args_.read.threads);
     }
@@ -102,7 +102,7 @@ class TrainCommand {
                   to_string(wanted.kernel.name), to_string(wanted.approximation), map_seconds_);
   }
 
-  /// The functions of all rows, where --memory sets a limit.
+  /// Whether the functions of all rows fit into the limit of --memory, if there is one.
   bool fits_in_memory(std::int32_t size) const {
     const double numbers = static_cast<double>(rows(data_.dataset.x)) * size;
     const double bytes = numbers * (value_type_of(data_.dataset.x) == ValueType::float32 ? 4 : 8);
@@ -118,17 +118,18 @@ class TrainCommand {
       throw UsageError(fmt::format("--warm-start: {} has another kernel, or another approximation", args_.warm_start));
   }
 
-  /// The model becomes one of rows.
+  /// Converts the model to one on the rows themselves.
   void take_rows() {
-    result_.model = features_->of_rows(std::move(result_.model));
+    result_.model = features_->to_row_model(std::move(result_.model));
     result_.model.feature_names = data_.dataset.feature_names;
   }
 
-  /// How far it is from the kernel's own: after all is written, for it may take longer than the training.
+  /// Computes the dual bound of the kernel machine itself. Called after the model is written, as it may take longer
+  /// than the training.
   void prove_for_kernel() {
     const Timer timer;
     const double dual = features_->exact_dual(data_.dataset, result_, args_.read.threads);
-    exact_dual_ = std::min(dual, result_.certificate.primal);  // above it is but for the rounding of the functions
+    exact_dual_ = std::min(dual, result_.certificate.primal);  // only rounding of the functions can exceed the primal
     exact_seconds_ = timer.seconds();
   }
 
@@ -160,7 +161,7 @@ class TrainCommand {
     console_.line("write  {}, {:.3f} s", args_.model, write_seconds_);
   }
 
-  /// What the whole and its parts have in common, after how they ended.
+  /// Appends to how a training or part ended what all of them report.
   Json solve_json(Json object, const Certificate& certificate) const {
     object["loss"] = to_string(result_.model.loss.name);
     object["penalty"] = args_.problem.constraints.penalty;
@@ -228,8 +229,8 @@ class TrainCommand {
   SolveObserver observer_;
   ReadData data_;
   std::optional<KernelFeatures> features_;
-  Dataset mapped_;                      // by them
-  std::optional<Interrupt> interrupt_;  // while there is a model to save
+  Dataset mapped_;                      // the rows mapped by features_
+  std::optional<Interrupt> interrupt_;  // until the model is saved
   std::optional<internal::PresentTargets> present_;
   double map_seconds_ = 0;
   std::optional<double> exact_dual_;
@@ -266,7 +267,7 @@ constexpr std::array not_for_one_class = {"--loss",
                                           "--composite",
                                           "--l1-weights"};
 
-/// --problem without --kernel is the linear one-class machine, to which most options of linear machines mean nothing.
+/// Throws UsageError unless --problem without --kernel is one_class, without options that mean nothing to it.
 void require_one_class(const CLI::App& app, const KernelArguments& arguments) {
   if (arguments.machine != Machine::one_class)
     throw UsageError(fmt::format("--problem {} needs --kernel", to_string(arguments.machine)));

@@ -82,14 +82,14 @@ class KernelTrainCommand {
     console_.line("write  {}, {:.3f} s", args_.model, write_seconds_);
   }
 
-  /// Of the nu machines, whose margin or tube is found, no loss of linear machines is.
+  /// The loss; null for the nu machines, whose margin or tube is not fixed, and one_class.
   Json loss_name() const {
     if (args_.kernel.machine == Machine::c_svc) return to_string(LossName::hinge);
     if (args_.kernel.machine == Machine::epsilon_svr) return to_string(LossName::epsilon_insensitive);
     return nullptr;
   }
 
-  /// What the whole and its parts have in common, after how they ended.
+  /// Appends to how a training or part ended what all of them report.
   Json solve_json(Json object, const Certificate& certificate, double violation, const KernelCounters& counters,
                   std::int64_t passes) const {
     object["problem"] = to_string(args_.kernel.machine);

@@ -5,7 +5,7 @@
 
 namespace hingeline::cli {
 
-/// `train --problem one_class` without --kernel: the machine by its coefficients. Returns an ExitStatus.
+/// `train --problem one_class` without --kernel: the linear one-class machine. Returns an ExitStatus.
 int train_one_class(const TrainArguments& arguments);
 
 }  // namespace hingeline::cli

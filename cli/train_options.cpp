@@ -44,7 +44,7 @@ void take_loss(const std::string& given, ProblemOptions& options) {
   }
 }
 
-/// Empty where `given` may be said.
+/// What is wrong with the value of --loss; empty if nothing is.
 std::string check_loss(const std::string& given) {
   if (given == to_string(LossName::plq) || given == plq_prefix) return "plq: a file must be named, as in plq:FILE";
   if (given.starts_with(plq_prefix) || std::ranges::find(loss_names, given) != loss_names.end()) return {};
@@ -52,7 +52,7 @@ std::string check_loss(const std::string& given) {
   return fmt::format("{} given, must be one of {} or {}FILE", given, fmt::join(named, ", "), plq_prefix);
 }
 
-/// R, loss and intercept of the formula.
+/// Declares the options of R, loss and intercept.
 void add_problem_options(CLI::App& app, ProblemOptions& options) {
   add_loss_options(app, options);
   app.add_option("-C,--cost", options.C, "C > 0 of R(w) + C sum_i weight_i phi(y_i, x_i'w + b): a sum, no 1/n")
@@ -97,7 +97,7 @@ struct Doubtful {
   double example = 0;
 };
 
-/// Where some of more than two have fractions, or where they are more than a thousand.
+/// Finds such classes: more than two, of which some are no whole numbers, or more than a thousand.
 Doubtful doubtful_classes(const Dataset& data) {
   constexpr std::size_t many = 1000;
   if (!data.class_names.empty()) return {};
@@ -107,7 +107,7 @@ Doubtful doubtful_classes(const Dataset& data) {
   return {labels.size(), fraction == labels.end() ? labels.back() : *fraction};
 }
 
-/// What can be said before data are read. Throws InvalidParameter.
+/// Checks what can be checked before data are read. Throws InvalidParameter.
 void validate_without_data(const TrainOptions& options) {
   validate(options.loss);
   validate(options.solver);
@@ -156,7 +156,7 @@ void add_loss_options(CLI::App& app, ProblemOptions& options) {
       ->check(must_be_positive());
 }
 
-/// Several levels of a loss that has none are an error, which the library words.
+/// Several levels of a loss without tau are not noted: the library makes them an error.
 void check_meaning(const CLI::App& app, const ProblemOptions& options, bool has_kernel) {
   const LossName loss = options.loss;
   note_meaning(app,
@@ -175,7 +175,7 @@ void check_meaning(const CLI::App& app, const ProblemOptions& options, bool has_
   options.constraints.check();
 }
 
-/// Options of some solvers, where another one was named.
+/// Refuses or notes options that the named solver does not have.
 void check_meaning(const CLI::App& app, const SolverOptions& solver) {
   const std::string named = fmt::format("--solver {}", to_string(solver.solver));
   const bool by_columns = solver.solver == Solver::primal_cd;
@@ -184,7 +184,7 @@ void check_meaning(const CLI::App& app, const SolverOptions& solver) {
                named);
 }
 
-/// Of a machine with a kernel.
+/// Checks --multiclass for a kernel machine.
 void check_multi_class(const TrainArguments& arguments) {
   if (!arguments.multi_class) return;
   const MultiClass given = *arguments.multi_class;
@@ -255,7 +255,7 @@ TrainOptions TrainArguments::train_options() const {
   options.C = problem.C;
   options.intercept = problem.intercept;
   options.bias = problem.bias;
-  options.penalty = problem.constraints.full_penalty();
+  options.penalty = problem.constraints.unweighted_penalty();
   options.levels = problem.levels();
   options.standardize = standardize;
   options.solver = solver;

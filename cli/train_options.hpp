@@ -27,13 +27,13 @@ namespace hingeline::cli {
 
 void add_model_format_option(CLI::App& app, ModelFormat& format);
 
-/// The problem as options state it.
+/// The problem as stated by options.
 struct ProblemOptions {
   LossName loss = LossName::squared_hinge;
-  std::string plq_file;  ///< of the loss plq
+  std::string plq_file;  ///< file of the loss plq
   double C = 1;
   std::optional<double> epsilon;
-  std::vector<double> taus = {0.5};  ///< several: an output each
+  std::vector<double> taus = {0.5};  ///< if several: one output each
   double delta = 1;
   std::optional<double> gamma;
   Intercept intercept = Intercept::free;
@@ -42,16 +42,15 @@ struct ProblemOptions {
   ConstraintOptions constraints;
 
   Loss full_loss() const;
-  /// Of several outputs, or empty.
+  /// The levels if there are several, else empty.
   std::span<const double> levels() const;
 };
 
-/// --loss and its parameters.
+/// Declares --loss and its parameters.
 void add_loss_options(CLI::App& app, ProblemOptions& options);
 
-/// Notes parameters that loss or intercept do not have; throws UsageError for an --l1-ratio or --l1-weights without
-/// their penalty.
-/// `has_kernel`: --gamma is its parameter, not the loss's.
+/// Notes parameters that loss or intercept do not have; throws UsageError for --l1-ratio or --l1-weights without their
+/// penalty. `has_kernel`: --gamma is the kernel's parameter, not the loss's.
 void check_meaning(const CLI::App& app, const ProblemOptions& options, bool has_kernel = false);
 
 struct TrainArguments {
@@ -62,7 +61,7 @@ struct TrainArguments {
   LevelOptions levels;
   KernelArguments kernel;
   SolverOptions solver;
-  std::optional<MultiClass> multi_class;  ///< else one_vs_rest; of kernels one_vs_one
+  std::optional<MultiClass> multi_class;  ///< default: one_vs_rest, with kernels one_vs_one
   bool standardize = false;
   bool no_shrinking = false;
   std::string warm_start;
@@ -73,24 +72,26 @@ struct TrainArguments {
   bool exact_gap = false;
   OutputOptions output;
 
-  /// Without weights, of rows or by label. Throws InvalidParameter or UsageError for what contradicts itself.
+  /// The options of a linear training, without weights of rows or classes. Throws InvalidParameter or UsageError for
+  /// contradictions.
   TrainOptions train_options() const;
-  /// Of functions that stand for a kernel on rows of so many features.
+  /// The options of functions that approximate a kernel, for rows of so many features.
   KernelFeatureOptions feature_options(std::int32_t features) const;
-  /// Of a machine with a kernel on such data, with weights of rows or none, which it refers to.
+  /// The options of a kernel training on these data; they refer to `weights`, one per row or empty.
   KernelTrainOptions kernel_options(const Dataset& dataset, std::span<const double> weights) const;
   Kernel full_kernel(std::int32_t features) const;
-  /// What check_files asks for. A model to begin at may be replaced by the answer.
+  /// The files to be read, for check_files(). Without the model of --warm-start, which the answer may replace.
   std::vector<NamedFile> read_files() const;
 };
 
-/// Says what was read, and, `of_classes`, where targets look like a regression's. Throws as require_targets does.
+/// Prints what was read and, if `of_classes`, notes targets that look like those of a regression. Throws as
+/// require_targets does.
 void tell_of_data(const Console& console, const TrainArguments& arguments, const ReadData& data, bool of_classes);
 
-/// Likewise, of a linear machine or one with a kernel.
+/// Checks the meaning of all options of a training, linear or with a kernel.
 void check_meaning(const CLI::App& app, const TrainArguments& arguments);
 
-/// What `train` shares with the commands that train many times: DATA, problem, solver, reading and output.
+/// Declares what `train` shares with the commands that train many times: DATA, problem, solver, reading and output.
 void declare_training(CLI::App& app, TrainArguments& arguments);
 
 void declare(CLI::App& app, TrainArguments& arguments);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What `train` says of machines of every kind alike.
+// The parts of `train`'s report that are the same for all kinds of machines.
 #pragma once
 
 #include <iterator>
@@ -20,7 +20,7 @@
 
 namespace hingeline::cli {
 
-/// Of the run rather than the answer: the data's size, time and memory.
+/// Adds what describes the run rather than the answer: size of the data, time and memory.
 inline void add_run(Json& object, const ReadData& data, std::int64_t nonzeros, int threads, double solve_seconds,
                     double write_seconds) {
   object["threads"] = threads;
@@ -39,7 +39,7 @@ const auto& worst_part(const Result& result) {
   return result.parts.front();
 }
 
-/// Why the whole ended as it did: as its worst part, or as a training that held rows out for probabilities.
+/// Why the whole ended as it did: the reason of its worst part, or a training for probabilities that ended worse.
 template <class Result>
 std::string whole_reason(const Result& result) {
   const auto& worst = worst_part(result);
@@ -60,7 +60,7 @@ Json ending_of_whole(const Result& result) {
       {"status", to_string(result.status)}, {"solver", worst_part(result).solver}, {"reason", whole_reason(result)}};
 }
 
-/// Of the k-th two classes.
+/// Name of the k-th pair of classes.
 inline std::string pair_name(const Classes& classes, std::size_t k) {
   const auto [first, second] = internal::class_pairs(classes.labels.size())[k];
   return fmt::format("labels {} and {}", label_text(classes, first), label_text(classes, second));
@@ -71,8 +71,8 @@ inline Json pair_json(const Classes& classes, std::size_t k) {
   return Json::array({label_json(classes, first), label_json(classes, second)});
 }
 
-/// Of several parts those that did not converge, and their gaps, as the end of a line; empty where there are none.
-/// `name(k)` says what part k is.
+/// The parts, if there are several, that did not converge, with their gaps, as the end of a line; empty if there are
+/// none. `name(k)` is the name of part k.
 template <class Part, class Name>
 std::string unfinished_text(const std::vector<Part>& parts, const Name& name) {
   constexpr int most = 5;
@@ -87,7 +87,7 @@ std::string unfinished_text(const std::vector<Part>& parts, const Name& name) {
   return count > most ? text + fmt::format(" and {} more", count - most) : text;
 }
 
-/// An answer whose numbers have overflowed is no usage error, as a model of the caller's would be.
+/// Writes a model. Numbers that have overflowed are no usage error here, as in a model given by the user.
 template <class Model, class... Format>
 void write_answer(const std::string& path, const Model& model, const Format&... format) {
   try {
@@ -97,7 +97,8 @@ void write_answer(const std::string& path, const Model& model, const Format&... 
   }
 }
 
-/// The dual points of pairs of classes, which have those classes' rows alone, by row of the data like others.
+/// Converts dual points of pairs of classes, which have the rows of two classes only, to one number per row of the
+/// data.
 template <class Part>
 void spread_dual(std::vector<Part>& parts, std::span<const double> y, std::span<const double> labels) {
   const internal::RowsByClass by_class(y, labels);
@@ -108,7 +109,7 @@ void spread_dual(std::vector<Part>& parts, std::span<const double> y, std::span<
   }
 }
 
-/// s, a line per row and a column per part.
+/// Text of s, a line per row and a column per part.
 template <class Parts>
 std::string dual_text(const Parts& parts, std::size_t rows) {
   std::string text;

@@ -38,10 +38,10 @@ KernelTuneResult search(const KernelInput& input, const CvOptions& cv, const Tun
 void write(const TuneArguments& args, const LinearModel& model) { write_answer(args.model, model, args.model_format); }
 void write(const TuneArguments& args, const KernelModel& model) { write_answer(args.model, model); }
 
-/// Whether a point was judged before limits or Ctrl-C ended the search.
+/// Whether a point was completed before limits or Ctrl-C ended the search.
 bool has_found(const CvPoint& best) { return !internal::ends_all(best.status); }
 
-/// After Ctrl-C the best point until then is trained all the same: a second one ends the program.
+/// After Ctrl-C, trains at the best point found so far; a second Ctrl-C ends the program.
 template <class Input, class Result>
 void train_best_after_interrupt(const Input& input, double seconds, Result& result) {
   if (result.points.back().status != Status::interrupted || !has_found(result.best)) return;
@@ -57,7 +57,7 @@ void say_that_none_is_found(const TuneArguments& args, const Console& console, d
                args.model.empty() ? "" : fmt::format("; {} is not written", args.model));
 }
 
-/// Points and scores to people, the model to its file.
+/// Writes points and scores to the console, and the model to its file.
 template <class Input, class Result>
 void present(const TuneArguments& args, const Console& console, const Input& input, const Result& result,
              double seconds) {
@@ -69,7 +69,7 @@ void present(const TuneArguments& args, const Console& console, const Input& inp
   console.line("on all rows {}: primal {:.9g}, relative gap {:.2g}", to_string(trained.status),
                trained.certificate.primal, trained.certificate.relative_gap);
   if (args.model.empty()) return;
-  write(args, input.of_rows(trained.model));
+  write(args, input.to_row_model(trained.model));
   console.line("write  {}", args.model);
 }
 

@@ -24,7 +24,7 @@ struct LabelWeight {
   double weight;
 };
 
-/// A name may have colons too.
+/// Parses LABEL:WEIGHT; the label may contain colons.
 std::optional<LabelWeight> label_weight(const std::string& item) {
   const std::size_t colon = item.rfind(':');
   const auto weight = colon == std::string::npos ? std::nullopt : parse_number(item.substr(colon + 1));
@@ -32,7 +32,7 @@ std::optional<LabelWeight> label_weight(const std::string& item) {
   return LabelWeight{item.substr(0, colon), *weight};
 }
 
-/// Before data is read that says which labels there are. Empty where nothing is wrong.
+/// What is wrong with --class-weight, as far as it is known before data are read; empty if nothing is.
 std::string check_class_weights(const std::string& given) {
   if (given == balanced) return {};
   for (const std::string& item : CLI::detail::split(given, ','))

@@ -20,14 +20,15 @@ struct WeightOptions {
   std::string class_weights;  ///< LABEL:W,... or balanced
   std::string file;
 
-  /// Of the data's classes, by name where these have names. Balanced, n / (K n_k), of n rows of weight > 0, counted and
-  /// not weighted, in K classes, n_k in the k-th; `row_weights`: by_row(). Throws UsageError.
+  /// Weights of the data's classes; options name classes by name where these have names. balanced: n / (K n_k) for n
+  /// rows in K classes, n_k in the k-th, where rows of weight > 0 are counted (not weighted). `row_weights`: by_row().
+  /// Throws UsageError.
   std::map<double, double> by_label(const Dataset& data, std::span<const double> row_weights) const;
-  /// Empty where no file is given. Throws IoError, or DataError with the line or the wrong number of them.
+  /// Weights of rows, empty if no file is given. Throws IoError, or DataError with the line or the number of lines.
   std::vector<double> by_row(std::int64_t rows) const;
 };
 
-/// Numbers >= 0, as many as there are `things`. Throws as WeightOptions::by_row does.
+/// Reads `count` numbers >= 0, one for each of the `things`. Throws as WeightOptions::by_row does.
 std::vector<double> read_weights(const std::string& file, std::int64_t count, const char* things);
 
 void add_weight_options(CLI::App& app, WeightOptions& options);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Classes and folds as LIBLINEAR and LIBSVM both see them.
+// Classes and folds in the way of both LIBLINEAR and LIBSVM.
 #pragma once
 
 #include <map>
@@ -9,15 +9,16 @@
 
 namespace hingeline::compat {
 
-/// Labels without their fractions. Throws DataError for one that is not in the range of int.
+/// Labels with their fractions cut off. Throws DataError for a label that is not in the range of int.
 std::vector<double> whole_labels(std::span<const double> y);
 
-/// The `count` weights of -wi, label -> weight: one label's are multiplied, and a label that is none of `labels` is
-/// warned of.
+/// Weights by label from the `count` weights of -wi. Several weights of one label are multiplied; a label that is not
+/// among `labels` gives a warning.
 std::map<double, double> class_weights(std::span<const double> labels, int count, const int* label,
                                        const double* weight);
 
-/// At most one fold per row, with a warning where that is fewer than asked for, LIBSVM's says how many.
+/// The number of folds, at most one per row; warns if that is fewer than asked for (says_numbers: in LIBSVM's words,
+/// with the numbers).
 int possible_folds(int folds, std::size_t rows, bool says_numbers);
 
 }  // namespace hingeline::compat

@@ -9,7 +9,7 @@
 
 namespace hingeline::compat {
 
-/// Memory of malloc, as callers of the C interfaces expect.
+/// Copies values to memory of malloc, as callers of the C interfaces expect.
 template <class T>
 T* malloc_copy(const std::vector<T>& values) {
   auto* memory = static_cast<T*>(std::malloc(std::max<std::size_t>(1, values.size()) * sizeof(T)));

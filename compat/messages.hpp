@@ -11,7 +11,7 @@ namespace hingeline::compat {
 
 using PrintFunction = void (*)(const char*);
 
-/// Where `print` goes from now on; nullptr: to standard output, as it does at first.
+/// Sets the function that print() calls from now on; nullptr (the initial state): prints to standard output.
 void set_print_function(PrintFunction function);
 void print(const std::string& text);
 
@@ -20,13 +20,13 @@ void info(fmt::format_string<Arguments...> pattern, Arguments&&... arguments) {
   print(fmt::format(pattern, std::forward<Arguments>(arguments)...));
 }
 
-/// To standard error, as the originals' warnings.
+/// Writes to standard error, like warnings of the original libraries.
 template <class... Arguments>
 void warn(fmt::format_string<Arguments...> pattern, Arguments&&... arguments) {
   std::fputs(fmt::format(pattern, std::forward<Arguments>(arguments)...).c_str(), stderr);
 }
 
-/// What `work` returns, or `otherwise` and a line on standard error if it throws: no exception may leave a C interface.
+/// Returns work(), or `otherwise` after a line on standard error if it throws: no exception may leave a C interface.
 template <class Result, class Work>
 Result guarded(Result otherwise, const Work& work) {
   try {

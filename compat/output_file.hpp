@@ -8,8 +8,8 @@
 
 namespace hingeline::compat {
 
-/// A file that may exist already and then stays the same file: programs save to temporary files that they hold open.
-/// `write` is given a function to which it passes the text, piece by piece. Throws IoError.
+/// Writes a file. An existing file is overwritten, not replaced, as programs save to temporary files that they hold
+/// open. `write` is called with a function that takes the text piece by piece. Throws IoError.
 template <class Write>
 void write_file(const std::filesystem::path& path, const Write& write) {
   internal::AtomicFile file(path, internal::Existing::rewritten);

@@ -19,7 +19,7 @@ constexpr const char* usage =
     "-b 0|1 : write probabilities too, of logistic models (default 0)\n"
     "-q : print nothing\n";
 
-/// A row as LIBLINEAR's functions take it, its bias entry included.
+/// Converts rows to those of LIBLINEAR's functions, with the bias entry.
 class Nodes {
  public:
   explicit Nodes(const model& m) : bias_(m.bias), bias_index_(m.nr_feature + 1) {}
@@ -45,7 +45,7 @@ std::string header(const model& m) {
   return fmt::format("labels {}\n", fmt::join(labels, " "));
 }
 
-/// Labels or values of some rows, which `answers` has room for, and a line for each.
+/// Predicts rows from `first` on, as many as `answers` holds; returns a line for each.
 std::string predict_some(const model& m, const CsrView<double>& x, std::int64_t first, bool probability,
                          std::span<double> answers) {
   Nodes nodes(m);

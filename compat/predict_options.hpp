@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The command line that both programs for predictions have: [-b 0|1] [-q] test_file model_file output_file
+// The command line of both prediction programs: [-b 0|1] [-q] test_file model_file output_file
 #pragma once
 
 #include <cstdlib>
@@ -19,7 +19,7 @@ struct PredictOptions {
   std::string out;
 };
 
-/// What else is given ends the program with `unknown`, the option's letter in place of {}, and the usage.
+/// Parses the command line. Another option ends the program with `unknown`, with its letter in place of {}, and usage.
 inline PredictOptions predict_options(int argc, char** argv, const char* usage,
                                       fmt::format_string<const char&> unknown) {
   PredictOptions options;

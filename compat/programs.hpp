@@ -30,10 +30,10 @@ namespace hingeline::compat {
   std::exit(1);
 }
 
-/// For set_print_string_function: -q.
+/// The print function with -q.
 inline void print_nothing(const char*) {}
 
-/// What read() makes of a file. What is wrong with it is said with its line, and ends the program.
+/// Returns read(). An error ends the program with a message that has the file and line.
 template <class Read>
 auto read_or_die(const char* cannot_open, const Read& read) {
   try {
@@ -47,7 +47,7 @@ auto read_or_die(const char* cannot_open, const Read& read) {
 
 constexpr const char* cannot_open_input = "can't open input file";
 
-/// LIBSVM text, as float64 sparse rows.
+/// Reads LIBSVM text as sparse float64 rows.
 inline Dataset read_rows(const std::string& file, const char* cannot_open = cannot_open_input) {
   ReadOptions options;
   options.format = FileFormat::libsvm;
@@ -57,12 +57,12 @@ inline Dataset read_rows(const std::string& file, const char* cannot_open = cann
   return read_or_die(cannot_open, [&] { return read_dataset(file, options); });
 }
 
-/// What was printed must have arrived: it is all that the program answers.
+/// Ends the program with an error if output was not written: it is the program's only result.
 inline void flush_output() {
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) die(1, "can't write to standard output");
 }
 
-/// What cross-validation says.
+/// Prints the result of cross-validation.
 inline void print_cross_validation(bool regression, std::span<const double> truth,
                                    std::span<const double> predictions) {
   if (regression) {
@@ -74,7 +74,7 @@ inline void print_cross_validation(bool regression, std::span<const double> trut
   flush_output();
 }
 
-/// What programs that predict say of their answers, those of classes with `kind` behind.
+/// Prints the score of predictions; for classes followed by `kind`.
 inline void print_score(bool regression, const char* kind, std::span<const double> truth,
                         std::span<const double> answers) {
   if (regression) {
@@ -87,7 +87,7 @@ inline void print_score(bool regression, const char* kind, std::span<const doubl
   }
 }
 
-/// Predictions, to the file that is to have them.
+/// Writes predictions to a file; ends the program if that fails.
 inline void write_predictions(const std::string& file, std::string_view text) {
   try {
     write_file(file, [text](const auto& sink) { sink(text); });
@@ -99,7 +99,7 @@ inline void write_predictions(const std::string& file, std::string_view text) {
 /// The part of a path after its last slash.
 inline std::string base_name(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
 
-/// Runs a program's main; what it did not foresee becomes a line on standard error and exit status 1.
+/// Runs a program's main(); an exception becomes a line on standard error and exit status 1.
 template <class Main>
 int run_program(const Main& main) {
   try {

@@ -6,7 +6,7 @@
 
 namespace hingeline::compat {
 
-/// Of a row of the C interfaces, which ends at index -1.
+/// The entries of a row of the C interfaces, which ends at index -1.
 template <class Node>
 std::span<const Node> entries_of(const Node* row) {
   std::size_t count = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// LIBSVM's `svm-predict`, many rows at once.
+// LIBSVM's `svm-predict`; predicts many rows at once.
 #include <algorithm>
 #include <vector>
 
@@ -31,7 +31,7 @@ KernelModel read_model_file(const std::string& file) {
   }
 }
 
-/// The model's own probabilities, coupled as LIBSVM does: the label is that of the largest.
+/// Probabilities coupled as LIBSVM does; answers become the labels of the largest.
 std::vector<double> class_table(const KernelModel& model, std::span<const double> values,
                                 std::vector<double>& answers) {
   std::vector<double> table;
@@ -45,7 +45,7 @@ std::vector<double> class_table(const KernelModel& model, std::span<const double
   return table;
 }
 
-/// A label or value per row, and its probabilities where they are written.
+/// A label or value per row, and its probabilities if they are to be written.
 struct Answers {
   std::vector<double> labels;
   std::vector<double> table;
@@ -85,7 +85,7 @@ std::string text_of(const KernelModel& model, std::span<const double> answers, s
   return text;
 }
 
-/// What LIBSVM says of probabilities, wanted or not.
+/// Prints what LIBSVM prints about probabilities; ends the program if they are wanted and the model has none.
 void announce_probability(const KernelModel& model, bool wanted) {
   const bool has = is_regression(model.machine) ? !model.probability_a.empty() : has_probability(model);
   if (wanted && !has) die(1, "Model does not support probabiliy estimates");

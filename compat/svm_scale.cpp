@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// LIBSVM's and LIBLINEAR's `svm-scale`: every feature, zeros included, from its range [min, max] to [lower, upper];
-// features of one value are left out.
+// LIBSVM's and LIBLINEAR's `svm-scale`: scales every feature, zeros included, from its range [min, max] to
+// [lower, upper]; leaves out features that have one value only.
 #include <cmath>
 #include <cstdio>
 #include <optional>
@@ -73,7 +73,7 @@ Arguments parse(int argc, char** argv) {
   return args;
 }
 
-/// The ranges of the data; a feature that some row lacks is 0 there.
+/// Measures the ranges of the data; entries that a row lacks count as 0.
 Scaling measure(const CsrView<double>& x, std::span<const double> targets, const Arguments& args) {
   Scaling scaling = {args.x, {}, args.y, {}};
   const internal::ColumnRanges found = internal::column_ranges(x);
@@ -85,7 +85,7 @@ Scaling measure(const CsrView<double>& x, std::span<const double> targets, const
   return scaling;
 }
 
-/// Targets are scaled as they were then, or else as they are to be now.
+/// Reads saved ranges. Targets are scaled by the saved range or, if there is none, as the arguments say.
 Scaling restore(const std::string& file, const Scaling& measured) {
   Scaling scaling = read_or_die("can't open file", [&] {
     const internal::Mapping text = internal::Mapping::of_file(file);
@@ -111,7 +111,7 @@ void save(const std::string& file, const Scaling& scaling) {
   write_file(file, [&text](const auto& sink) { sink(text); });
 }
 
-/// Of features that vary in the data, but not where the ranges are from.
+/// Warns of features that vary in the data, but have no saved range.
 void warn_of_unseen(std::span<const Range> here, const Scaling& scaling, const Arguments& args) {
   for (std::size_t j = 0; j < here.size(); ++j)
     if (here[j].varies() && (j >= scaling.features.size() || !scaling.features[j].is_known()))
@@ -121,7 +121,7 @@ void warn_of_unseen(std::span<const Range> here, const Scaling& scaling, const A
           j + 1, args.data, args.restore);
 }
 
-/// Returns how many values are not 0.
+/// Appends a scaled row to `text` and returns the number of its values that are not 0.
 std::int64_t write_row(const CsrView<double>& x, std::int64_t i, const Scaling& scaling, std::string& text) {
   std::int64_t written = 0;
   std::int64_t k = x.offsets[i];

@@ -44,7 +44,7 @@ constexpr const char* usage =
 
 using Arguments = TrainingArguments<svm_parameter>;
 
-/// One option and its value; LIBSVM's atoi and atof take what of it is a number.
+/// Takes an option and its value; atoi and atof, as in LIBSVM, take what of the value is a number.
 void take_option(Arguments& args, const std::string& option, const char* value) {
   svm_parameter& param = args.param;
   switch (option[1]) {
@@ -96,7 +96,7 @@ void take_option(Arguments& args, const std::string& option, const char* value) 
   }
 }
 
-/// True for the option that has no value.
+/// Takes the only option without a value; returns false for others.
 bool take_flag(Arguments&, const std::string& option) {
   if (option[1] != 'q') return false;
   set_print_function(print_nothing);

@@ -8,7 +8,8 @@
 
 namespace hingeline::compat {
 
-/// That trainings, predictions and readers take: OMP_NUM_THREADS, where it is a whole number from 1 to 4096, else 1.
+/// The number of threads for training, prediction and reading: OMP_NUM_THREADS if it is a whole number from 1 to 4096,
+/// else 1.
 inline int threads() {
   const char* const variable = std::getenv("OMP_NUM_THREADS");
   const std::string_view given = variable == nullptr ? "" : variable;

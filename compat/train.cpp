@@ -52,7 +52,7 @@ struct Arguments : TrainingArguments<parameter> {
   bool has_p = false;
 };
 
-/// One option and its value; LIBLINEAR's atoi and atof take what of it is a number.
+/// Takes an option and its value; atoi and atof, as in LIBLINEAR, take what of the value is a number.
 void take_option(Arguments& args, const std::string& option, const char* value) {
   switch (option[1]) {
     case 's':
@@ -88,7 +88,7 @@ void take_option(Arguments& args, const std::string& option, const char* value) 
   }
 }
 
-/// True for the options that have no value.
+/// Takes an option without a value; returns false for others.
 bool take_flag(Arguments& args, const std::string& option) {
   if (option[1] == 'q')
     set_print_string_function(print_nothing);
@@ -129,7 +129,7 @@ void parse(int argc, char** argv, Arguments& args) {
   complete(args);
 }
 
-/// What check_parameter refuses; of the problem it looks at the bias alone.
+/// Ends the program if check_parameter() refuses the parameter; of the problem it reads the bias only.
 void require_valid(const Arguments& args) {
   problem shape = {};
   shape.bias = args.bias;

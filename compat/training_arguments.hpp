@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The command line that both programs that train have: [options] training_set_file [model_file]
+// The command line of both training programs: [options] training_set_file [model_file]
 #pragma once
 
 #include <cstdlib>
@@ -35,7 +35,8 @@ struct TrainingArguments {
   }
 };
 
-/// take_flag() takes an option without a value, or says that it is none; take_option() one and its value.
+/// Parses the command line. take_flag() handles an option without a value and returns true, or returns false for other
+/// options; take_option() handles an option with its value.
 template <class Arguments, class TakeFlag, class TakeOption>
 void parse_training(int argc, char** argv, const char* usage, Arguments& args, const TakeFlag& take_flag,
                     const TakeOption& take_option) {

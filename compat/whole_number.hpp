@@ -7,7 +7,7 @@
 
 namespace hingeline::compat {
 
-/// The int that the number is, which the C interfaces have labels of.
+/// The number as an int, if it is one; labels of the C interfaces are ints.
 inline std::optional<int> whole_number(double number) {
   constexpr std::numeric_limits<int> limits;
   if (number != std::rint(number) || number < limits.min() || number > limits.max()) return std::nullopt;

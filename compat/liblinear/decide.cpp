@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The functions of linear.h that predict one row. No exception leaves them: where memory has run out they return NaN.
+// The functions of linear.h that predict one row. No exception leaves them: they return NaN if memory runs out.
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -18,7 +18,7 @@
 namespace hingeline::compat {
 namespace {
 
-/// Rows with labels as LIBLINEAR sees them, whole numbers, and the options that a parameter means.
+/// Rows with whole-number labels, as in LIBLINEAR, and Hingeline's options for a parameter.
 class Task {
  public:
   Task(const Rows& rows, const parameter& param)
@@ -52,7 +52,7 @@ class Task {
   bool has_l1_penalty() const { return problem_.has_l1_penalty; }
   bool has_bias() const { return rows_.bias >= 0; }
 
-  /// What LIBLINEAR appends a column of, times this coefficient, is the intercept.
+  /// The coefficient of LIBLINEAR's appended column for an intercept.
   double bias_coef(double intercept) const { return rows_.bias > 0 ? intercept / options_.bias : 0; }
 
   TrainResult train() const {
@@ -61,7 +61,7 @@ class Task {
   }
 
  private:
-  /// Crammer and Singer's machine of two classes: that of the hinge loss of twice the C.
+  /// Crammer and Singer's machine with two classes: that of the hinge loss with twice the C.
   bool is_pair() const { return type_.number == MCSVM_CS && labels_.size() == 2; }
 
   void take_classes() {
@@ -72,7 +72,7 @@ class Task {
     options_.own_class_weights = true;
   }
 
-  /// init_sol has the layout of model.w.
+  /// Sets the warm start by init_sol, which has the layout of model.w.
   void take_start() {
     start_.labels = labels_;
     start_.features = cols(data_.x);
@@ -84,7 +84,7 @@ class Task {
     options_.warm_start = &start_;
   }
 
-  /// One class against nobody, which train() refuses.
+  /// Trains one class against none, which train() refuses.
   TrainResult train_one_class() const {
     const std::vector<double> y(data_.y.size(), 1.0);
     const auto given = options_.class_weights.find(labels_[0]);
@@ -104,7 +104,7 @@ class Task {
     return result;
   }
 
-  /// w_1 = -w_2 = w / 2, and half the objectives; a row has a dual variable per class.
+  /// Converts is_pair(): w_1 = -w_2 = w / 2, half the objectives, and a dual variable per row and class.
   TrainResult train_pair() const {
     TrainResult result = hingeline::train(data_, options_);
     LinearModel& model = result.model;
@@ -142,7 +142,7 @@ std::size_t count_nonzeros(std::span<const double> numbers) {
   return numbers.size() - static_cast<std::size_t>(std::count(numbers.begin(), numbers.end(), 0.0));
 }
 
-/// One that keeps no memory of the caller's.
+/// A model without content or pointers to the caller's memory.
 model empty_model(const parameter& param) {
   model result = {};
   result.param = param;
@@ -153,7 +153,7 @@ model empty_model(const parameter& param) {
   return result;
 }
 
-/// Output k's coefficients that are not 0, and all, that of the bias among them.
+/// The number of coefficients of output k that are not 0, and that of all; both include the bias.
 std::pair<std::int64_t, std::int64_t> count_coefficients(const Task& task, const LinearModel& trained, std::size_t k) {
   const auto outputs = static_cast<std::size_t>(trained.outputs);
   std::int64_t nonzeros = task.has_bias() && trained.intercept[k] != 0 ? 1 : 0;
@@ -165,7 +165,7 @@ void warn_of_limit(Status status) {
   if (status == Status::max_passes) info("\nWARNING: reaching max number of iterations\n");
 }
 
-/// As LIBLINEAR's coordinate descents end; without their count of support vectors where it would say nothing.
+/// Prints the last lines of LIBLINEAR's coordinate descents, with nSV only where it has a meaning.
 void report(const Task& task, const TrainResult& trained) {
   for (std::size_t k = 0; k < trained.parts.size(); ++k) {
     const Solution& part = trained.parts[k];
@@ -182,7 +182,7 @@ void report(const Task& task, const TrainResult& trained) {
   }
 }
 
-/// w: a row per feature, and one of the bias's coefficients.
+/// The array w: a row per feature, then the row of the bias.
 std::vector<double> coefficients(const LinearModel& trained, const Task& task, bool has_bias) {
   std::vector<double> w = trained.coef;
   for (const double intercept : trained.intercept)
@@ -214,7 +214,7 @@ model* fit_one_class(const Rows& rows, const parameter& param) {
   return malloc_copy(std::vector<model>{result});
 }
 
-/// +1 or -1 per row, by trainings without it.
+/// +1 or -1 for each row, predicted by a training without it.
 std::vector<double> cross_validated_one_class(const Rows& rows, const parameter& param, int folds) {
   const std::vector<int> fold_of = stratified_folds(rows.data.y, {}, Strata::rows, folds, 0);
   std::vector<double> predictions(fold_of.size());
@@ -263,7 +263,7 @@ std::vector<double> cross_validated(const Rows& rows, const parameter& param, in
 Found find(const Rows& rows, const parameter& param, int folds, double start_C, double start_p) {
   if (param.solver_type == ONECLASS_SVM) throw Error("ONECLASS_SVM has no C to find");
   const Task task(rows, param);
-  if (task.labels().size() == 1) return {param.C, -1, 1};  // whatever C is
+  if (task.labels().size() == 1) return {param.C, -1, 1};  // predictions are the same for every C
   TuneOptions search;
   search.cv.folds = possible_folds(folds, rows.data.y.size(), false);
   if (start_C > 0) search.first_C = start_C;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// LIBLINEAR's three ways to train, on rows of ours.
+// LIBLINEAR's three kinds of training, on Hingeline's rows.
 #pragma once
 
 #include <vector>
@@ -10,10 +10,10 @@
 
 namespace hingeline::compat {
 
-/// A model in memory of malloc, which free_and_destroy_model gives back. Prints how each training ended.
+/// Trains a model, in memory of malloc, which free_and_destroy_model() frees. Prints how each training ended.
 struct model* fit(const Rows& rows, const struct parameter& param);
 
-/// A label or value per row, predicted by a training without it.
+/// A label or value for each row, predicted by a training without it.
 std::vector<double> cross_validated(const Rows& rows, const struct parameter& param, int folds);
 
 struct Found {
@@ -22,7 +22,7 @@ struct Found {
   double score;  ///< accuracy or mean squared error
 };
 
-/// Prints every point tried. Starting points below 0 (C: <= 0) mean none.
+/// Searches for C and p; prints every point tried. start_C <= 0 or start_p < 0: not given.
 Found find(const Rows& rows, const struct parameter& param, int folds, double start_C, double start_p);
 
 }  // namespace hingeline::compat

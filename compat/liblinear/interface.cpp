@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The functions of linear.h that train, and those that only look at a model or parameter. No exception leaves them:
-// what LIBLINEAR does not foresee is said on standard error.
+// The functions of linear.h that train, and those that only read a model or parameter. No exception leaves them: errors
+// that LIBLINEAR does not have are written to standard error.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -18,7 +18,7 @@
 namespace hingeline::compat {
 namespace {
 
-/// Row `row` of w for a label, as get_decfun_* count them; 0 for labels that there are not.
+/// The number of w in row `row` for a label, as get_decfun_*() count labels; 0 for labels that do not exist.
 double decision_entry(const model* m, int row, int label) {
   if (check_regression_model(m) != 0 || check_oneclass_model(m) != 0) return m->w[row];
   if (label < 0 || label >= m->nr_class) return 0;
@@ -26,7 +26,7 @@ double decision_entry(const model* m, int row, int label) {
   return m->w[static_cast<std::ptrdiff_t>(row) * m->nr_class + label];
 }
 
-/// Rows of a problem that check_parameter takes with this parameter; throws Error where it does not.
+/// The rows of a problem. Throws Error if check_parameter() refuses problem and parameter.
 Rows checked_rows(const problem& prob, const parameter& param) {
   if (const char* message = check_parameter(&prob, &param)) throw Error(message);
   return rows_of(prob);

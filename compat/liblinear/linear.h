@@ -20,7 +20,7 @@ struct feature_node {
   double value;
 };
 
-/* l rows of n features. With bias >= 0 each row's last entry is index n, value bias, and n counts it. */
+/* l rows of n features. With bias >= 0 the last entry of each row is index n with value bias, and n includes it. */
 struct problem {
   int l, n;
   double *y;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// save_model and load_model: LIBLINEAR's text format, with the solver type as it was asked for.
+// save_model and load_model: LIBLINEAR's text format, with the solver type that the user has chosen.
 #include <cstdlib>
 #include <optional>
 #include <string>
@@ -49,7 +49,7 @@ void write_text(const model& m, const internal::TextSink& sink) {
   text.flush();
 }
 
-/// Throws DataError where the text is no model.
+/// Reads a model; throws DataError where the text is none.
 class Loader {
  public:
   Loader(std::string_view text, const char* name, model& target)
@@ -120,7 +120,7 @@ class Loader {
     return *value;
   }
 
-  /// With the line that was looked at last.
+  /// Throws a DataError with the line that was read last.
   [[noreturn]] void fail(const std::string& message) const {
     const std::string_view seen = whole_.substr(0, whole_.size() - text_.size());
     const char* const last = seen.data() + seen.find_last_not_of('\n') + 1;

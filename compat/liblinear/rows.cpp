@@ -11,7 +11,7 @@
 namespace hingeline::compat {
 namespace {
 
-/// The row where its indices ascend, else what it means, in `room`.
+/// The row itself if its indices ascend, else its entries sorted and added by index, in `room`.
 std::span<const feature_node> in_order(std::span<const feature_node> row, std::vector<feature_node>& room) {
   const auto is_above = [](const feature_node& a, const feature_node& b) { return a.index >= b.index; };
   if (std::adjacent_find(row.begin(), row.end(), is_above) == row.end()) return row;

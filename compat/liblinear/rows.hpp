@@ -9,15 +9,15 @@ namespace hingeline::compat {
 /// Rows without their bias entries.
 struct Rows {
   Dataset data;
-  double bias = -1;         ///< value of the column that is appended, none where < 0
-  double column_bias = -1;  ///< of models whose bias is the last column of `data`, none where < 0
+  double bias = -1;         ///< value of the appended bias column; < 0: none
+  double column_bias = -1;  ///< bias of the problem if its column stays the last one of `data`; < 0: it does not
 };
 
-/// Copies a problem; its targets stay where they are. A last column that is not `bias` in every row stays in the data.
-/// Entries may come in any order, and those of one index count as their sum.
+/// Copies the rows of a problem; targets are not copied. A last column that is not `bias` in every row stays in the
+/// data. Entries may come in any order; several of one index are added.
 Rows rows_of(const struct problem& prob);
 
-/// True where the last entry of every row is index n, value bias.
+/// Whether bias >= 0 and the last entry of every row is index n with value bias.
 bool has_bias_column(const struct problem& prob);
 
 }  // namespace hingeline::compat

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// LIBLINEAR's solver types by number. Which problem each means model_files/model_text.hpp says; how it is solved is
-// ours to choose.
+// LIBLINEAR's solver types by number. model_files/model_text.hpp has the problem of each type; the solver is
+// Hingeline's choice.
 //
-// LIBLINEAR's -e bounds a violation or a gradient, each type in its own way; ours bounds the proven distance to the
-// optimum, relative to the objective. At a type's default -e the tolerance is 1e-3, so that the objective is never
-// above LIBLINEAR's by more than that; elsewhere it is in proportion:
+// LIBLINEAR's -e bounds a violation or a gradient, in a different way for each type. Hingeline's tolerance bounds the
+// proven gap relative to the objective. It is 1e-3 at the default -e of a type, so that the objective is never above
+// LIBLINEAR's by more than that, and proportional elsewhere:
 //
 //     tolerance = 1e-3 e / default e,   but at least 1e-10 and at most 0.1
 //
 //     type          0, 2, 5, 6, 21    1, 3, 4, 7    11      12, 13
 //     default e     0.01              0.1           1e-4    0.1
 //
-// 21 has 1e-6 in place of 1e-3: its model has rho beside w, and |w - w*| <= sqrt(2 gap) makes both right to a
+// Type 21 has 1e-6 in place of 1e-3: its model has rho beside w, and |w - w*| <= sqrt(2 gap) makes both accurate to a
 // thousandth.
 #pragma once
 
@@ -30,9 +30,9 @@ struct SolverType {
   int number;
   std::string_view name;
   double default_eps;
-  bool is_primal;  // takes init_sol; -R, too
+  bool is_primal;  // accepts init_sol and -R
 
-  /// nullptr for ONECLASS_SVM.
+  /// Loss, penalty and multi_class; nullptr for ONECLASS_SVM.
   const internal::LiblinearType* problem() const { return internal::find_liblinear_type(name); }
 };
 
@@ -51,7 +51,7 @@ inline constexpr std::array<SolverType, 12> solver_types = {{
     {ONECLASS_SVM, "ONECLASS_SVM", 0.01, false},
 }};
 
-/// nullptr for a number that LIBLINEAR does not know.
+/// The type of this number; nullptr if LIBLINEAR has none.
 inline const SolverType* find_solver_type(int number) {
   const auto* found = std::find_if(solver_types.begin(), solver_types.end(),
                                    [number](const SolverType& type) { return type.number == number; });
@@ -60,7 +60,8 @@ inline const SolverType* find_solver_type(int number) {
 
 inline bool is_regression(int number) { return number >= L2R_L2LOSS_SVR && number <= L2R_L1LOSS_SVR_DUAL; }
 
-/// LIBLINEAR allows Crammer and Singer's machine a hundred times the passes of its other coordinate descents.
+/// Limit of passes. LIBLINEAR, too, allows Crammer and Singer's machine more: a hundred times those of its other
+/// coordinate descents.
 inline std::int64_t pass_limit_of(const SolverType& type) { return type.number == MCSVM_CS ? 100000 : 10000; }
 
 inline double tolerance_of(const SolverType& type, double eps) {

@@ -20,7 +20,7 @@ namespace {
 bool has_C(const svm_parameter& param) { return param.svm_type == C_SVC || is_regression(param); }
 bool has_nu(const svm_parameter& param) { return param.svm_type != C_SVC && param.svm_type != EPSILON_SVR; }
 
-/// Rows with labels as LIBSVM sees them, whole numbers, and the options that a parameter means.
+/// Rows with whole-number labels, as in LIBSVM, and Hingeline's options for a parameter.
 class Task {
  public:
   Task(const Rows& rows, const svm_parameter& param) : param_(param), data_(rows.data) {
@@ -30,12 +30,12 @@ class Task {
     if (has_C(param)) options_.C = param.C;
     if (param.svm_type == EPSILON_SVR) options_.epsilon = param.p;
     if (has_nu(param)) options_.nu = param.nu;
-    // nu-SVC divides f, and with it the violation, by rho < 1: at LIBSVM's own -e the objective would be off by more
+    // nu-SVC divides f, and with it the violation, by rho < 1: with LIBSVM's -e the objective would be less accurate
     options_.solver.violation = param.svm_type == NU_SVC ? 0.1 * param.eps : param.eps;
     options_.solver.cache_megabytes = param.cache_size;
     options_.solver.threads = threads();
     options_.solver.solver.shrinking = param.shrinking != 0;
-    // LIBSVM's own limit is ten million pairs
+    // LIBSVM's limit is ten million pairs
     options_.solver.solver.max_passes = 10'000'000 / std::clamp<std::int64_t>(std::ssize(data_.y), 1, 1000);
   }
   Task(const Task&) = delete;
@@ -46,7 +46,7 @@ class Task {
   bool has_one_class() const { return labels_.size() == 1; }
   double only_label() const { return labels_[0]; }
 
-  /// A class may weigh nothing.
+  /// Trains the model. A class may have weight 0, which train() would refuse; hence train_as_given().
   KernelTrainResult train() const {
     if (param_.probability != 0) return train_calibrated(data_, options_, KernelProbability::libsvm);
     if (!is_classifier(param_)) return hingeline::train(data_, options_);
@@ -72,10 +72,10 @@ class Task {
 struct SupportCount {
   std::int64_t all = 0;
   std::int64_t at_bound = 0;
-  double sum = 0;  // of |s|
+  double sum = 0;  // sum of |s|
 };
 
-/// The two classes of a part, in the order of their signs; neither where there are none.
+/// The labels of the two classes of a part; 0 if the machine has no classes.
 struct PartLabels {
   double positive = 0;
   double negative = 0;
@@ -87,7 +87,7 @@ PartLabels part_labels(const KernelModel& model, std::size_t part) {
   return {model.labels[first], model.labels[second]};
 }
 
-/// A variable is at its bound where |s| is the largest that its class has.
+/// Counts support vectors. s is at its bound if |s| is the bound of its class.
 SupportCount count_support(const Task& task, const KernelSolution& part, const PartLabels& labels, double bound) {
   SupportCount count;
   constexpr double rounding = 1e-12;
@@ -102,7 +102,8 @@ SupportCount count_support(const Task& task, const KernelSolution& part, const P
   return count;
 }
 
-/// As LIBSVM ends each of its trainings: the objective is that of its minimisation, for nu-SVC after scaling.
+/// Prints what LIBSVM prints at the end of each training: the objective is that of LIBSVM's minimisation, for nu-SVC
+/// after scaling.
 void report_part(const Task& task, const svm_parameter& param, const PartLabels& labels, const KernelSolution& part) {
   const double scale = param.svm_type == NU_SVC ? part.half_width : 1;
   const double bound = param.svm_type == NU_SVC ? 1 / scale : param.svm_type == ONE_CLASS ? 1 : param.C;
@@ -132,7 +133,7 @@ void report(const Task& task, const svm_parameter& param, const KernelTrainResul
     warn("WARNING: number of positive or negative decision values <5; too few to do a probability estimation.\n");
 }
 
-/// Answers its class, always.
+/// A model of a single class, which it always predicts.
 Fitted one_class_model(const Task& task) {
   info("WARNING: training data in only one class. See README for details.\n");
   Fitted fitted;

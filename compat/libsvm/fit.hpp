@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// LIBSVM's two ways to train, on rows of ours.
+// LIBSVM's two kinds of training, on Hingeline's rows.
 #pragma once
 
 #include <cstdint>
@@ -14,19 +14,19 @@ namespace hingeline::compat {
 
 struct Fitted {
   KernelModel model;
-  std::vector<std::int64_t> support_rows;  ///< row of each support vector, from 0
+  std::vector<std::int64_t> support_rows;  ///< row number of each support vector, from 0
 };
 
-/// Prints how each training ended.
+/// Trains a model; prints how each training ended.
 Fitted fit(const Rows& rows, const svm_parameter& param);
 
-/// A label or value per row, predicted by a training without it.
+/// A label or value for each row, predicted by a training without it.
 std::vector<double> cross_validated(const Rows& rows, const svm_parameter& param, int folds);
 
-/// What svm_check_parameter says of a parameter, whatever the problem; nullptr: nothing.
+/// The message of svm_check_parameter() for a parameter, independent of the problem; nullptr if it is valid.
 const char* check(const svm_parameter& param);
 
-/// Whether nu is more than the smaller of two classes has room for.
+/// Whether nu is infeasible for some pair of classes: too large for the smaller of the two.
 bool nu_is_infeasible(double nu, const double* y, int rows);
 
 inline bool is_classifier(const svm_parameter& param) { return param.svm_type == C_SVC || param.svm_type == NU_SVC; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The functions of svm.h that train, keep and look at models. No exception leaves them: what LIBSVM does not foresee is
-// said on standard error.
+// The functions of svm.h that train, save, load and read models. No exception leaves them: errors that LIBSVM does not
+// have are written to standard error.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,13 +22,13 @@
 namespace hingeline::compat {
 namespace {
 
-/// Rows of a problem that svm_check_parameter takes with this parameter; throws Error where it does not.
+/// The rows of a problem. Throws Error if svm_check_parameter() refuses problem and parameter.
 Rows checked_rows(const svm_problem& prob, const svm_parameter& param) {
   if (const char* message = svm_check_parameter(&prob, &param)) throw Error(message);
   return rows_of(prob, param.kernel_type == PRECOMPUTED);
 }
 
-/// A model whose support vectors are the problem's rows.
+/// Trains a model whose support vectors point to rows of the problem.
 svm_model* train(const svm_problem& prob, const svm_parameter& param) {
   const Fitted fitted = fit(checked_rows(prob, param), param);
   std::vector<svm_node*> vectors;

@@ -7,7 +7,7 @@
 namespace hingeline::compat {
 namespace {
 
-/// All support vectors in one block, which the first one's pointer owns.
+/// Copies all support vectors to one block of memory, which begins at the first pointer.
 std::vector<svm_node*> copy_vectors(const KernelModel& model) {
   const bool precomputed = model.kernel.name == KernelName::precomputed;
   const auto count = static_cast<std::size_t>(model.support_vectors());
@@ -74,7 +74,7 @@ svm_model* to_c(const KernelModel& model, const svm_parameter& param, std::span<
   }
   c.sv_coef = malloc_copy(coefs);
   c.rho = malloc_copy(negated(model.intercept));
-  // A single class has no sigmoids, and probabilities where they were asked for.
+  // A single class has no sigmoids, but still has probabilities if they were asked for.
   const bool has_certain_class = c.nr_class == 1 && param.probability != 0;
   c.probA = has_certain_class ? malloc_copy(model.probability_a) : copy_or_null(model.probability_a);
   c.probB = has_certain_class ? malloc_copy(model.probability_b) : copy_or_null(model.probability_b);

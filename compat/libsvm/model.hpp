@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A LIBSVM model and ours, each made from the other.
+// Conversions between LIBSVM's model and Hingeline's.
 #pragma once
 
 #include <span>
@@ -10,8 +10,8 @@
 
 namespace hingeline::compat {
 
-/// In memory of malloc. `vectors` are the support vectors, one for each of the model's: where none are given they are
-/// copied and the model owns them.
+/// Converts a model to LIBSVM's, in memory of malloc. `vectors` are pointers to the support vectors; if empty, these
+/// are copied and owned by the result.
 svm_model* to_c(const KernelModel& model, const svm_parameter& param, std::span<svm_node* const> vectors);
 
 KernelModel from_c(const svm_model& model);

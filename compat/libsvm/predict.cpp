@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The functions of svm.h that predict one row. No exception leaves them: where memory has run out they return NaN.
+// The functions of svm.h that predict one row. No exception leaves them: they return NaN if memory runs out.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -16,7 +16,7 @@
 namespace hingeline::compat {
 namespace {
 
-/// x'z and |x - z|^2 of a row at hand with many others. Indices ascend.
+/// Computes x'z and |x - z|^2 of one row x with many rows z. Indices ascend.
 class Row {
  public:
   explicit Row(const svm_node* x) : begin_(x), end_(x + entries_of(x).size()) {}
@@ -28,7 +28,7 @@ class Row {
     return sum;
   }
 
-  /// By differences: what all rows share, such as a year, would cancel in |x|^2 - 2 x'z + |z|^2.
+  /// By differences, as large values that rows have in common, such as a year, would cancel in |x|^2 - 2 x'z + |z|^2.
   double squared_distance(const svm_node* z) const {
     double sum = 0;
     const svm_node* x = begin_;
@@ -42,7 +42,7 @@ class Row {
     return sum;
   }
 
-  /// The value at the place that is the support vector's serial number, whatever its index.
+  /// The value of the row's entry number k, whatever its index, where k is the serial number of a support vector.
   double value_of(const svm_node* serial) const {
     const double place = std::trunc(serial->value);
     return place >= 0 && place < static_cast<double>(end_ - begin_) ? begin_[static_cast<std::ptrdiff_t>(place)].value
@@ -50,7 +50,7 @@ class Row {
   }
 
  private:
-  /// 0 where there is no such index. Goes on from x, up to where the next one may be.
+  /// The value at an index, 0 if there is none. Searches from x on and advances x.
   double value_at(int index, const svm_node*& x) const {
     while (x != end_ && x->index < index) ++x;
     return x != end_ && x->index == index ? x->value : 0;
@@ -75,8 +75,8 @@ double kernel(const svm_parameter& param, const Row& x, const svm_node* z) {
   }
 }
 
-/// A value for every two classes, to which each support vector adds where one of them is its own; returns the votes'
-/// winner.
+/// Computes a decision value for every two classes, from the support vectors of the two; returns the label with most
+/// votes.
 double decide(const svm_model& m, const std::vector<double>& k, double* values) {
   std::vector<std::size_t> first = {0};
   for (int c = 0; c < m.nr_class; ++c) first.push_back(first.back() + static_cast<std::size_t>(m.nSV[c]));

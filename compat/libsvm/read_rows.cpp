@@ -23,7 +23,7 @@ namespace {
 
 constexpr const char* blanks = " \t";
 
-/// Rows, and the line of each.
+/// Rows, and the line number of each.
 struct SerialRows {
   Rows rows;
   std::vector<std::int64_t> lines;
@@ -33,7 +33,7 @@ struct SerialRows {
   die(1, fmt::format("Wrong input format: {} ({}:{})", why, file, line));
 }
 
-/// Blanks out the `0:serial` of a line, and takes it as whatever number it is written.
+/// Reads the `0:serial` of a line, in any form of a number, and replaces it by blanks. Returns false if there is none.
 bool take_serial(char* begin, char* end, double& serial) {
   const std::string_view line(begin, static_cast<std::size_t>(end - begin));
   const std::size_t label = line.find_first_not_of(blanks);
@@ -46,7 +46,7 @@ bool take_serial(char* begin, char* end, double& serial) {
   return true;
 }
 
-/// Serial numbers and the other columns, column j - 1 for index j.
+/// Reads serial numbers and the other columns; index j becomes column j - 1.
 SerialRows read_with_serials(const std::string& file) {
   std::string text = read_or_die(
       cannot_open_input, [&] { return std::string(internal::text_of(file, internal::Mapping::of_file(file)).text); });
@@ -73,7 +73,8 @@ SerialRows read_with_serials(const std::string& file) {
   return found;
 }
 
-/// A row's entries in columns serial - 1, by a line of zeros as long as rows are, which it is again afterwards.
+/// Writes a row's entries in the columns serial - 1. `line` is scratch memory as long as a row; it has zeros before and
+/// after.
 void take_columns(const CsrView<double>& x, std::int64_t row, std::span<const int> serials, std::vector<double>& line,
                   double* values) {
   internal::for_each_entry(x, row, [&](std::int32_t j, double value) { line[static_cast<std::size_t>(j)] = value; });

@@ -9,7 +9,7 @@
 
 namespace hingeline::compat {
 
-/// Training rows: the matrix among them, by their serial numbers. What is wrong ends the program with a line.
+/// Training rows: their kernel matrix, with columns chosen by their serial numbers. Errors end the program with a line.
 Rows read_kernel_matrix(const std::string& file);
 
 /// Rows to predict: column s - 1 is the kernel value with the training row of serial number s.

@@ -14,7 +14,7 @@
 namespace hingeline::compat {
 namespace {
 
-/// Column j for index first + j: first is 1, and 0 where a row has that index.
+/// Sparse rows with column j for index first + j; first is 1, or 0 if a row has the index 0.
 Dataset sparse_rows(const svm_problem& prob) {
   std::int64_t entries = 0;
   int first = 1;
@@ -37,8 +37,8 @@ Dataset sparse_rows(const svm_problem& prob) {
   return sparse.take(static_cast<std::int32_t>(columns));
 }
 
-/// The entry at a serial number's place in a row, whatever its index, is the kernel of that row and the one of that
-/// number.
+/// The kernel matrix of the rows: entry number k of a row, whatever its index, is the kernel value with the row of
+/// serial number k.
 Dataset kernel_matrix(const svm_problem& prob, const std::vector<int>& serials) {
   internal::OwnedRows<double> owned = internal::allocate_dense<double>(prob.l, prob.l, 0);
   double* value = owned.values.data();

@@ -8,17 +8,16 @@
 
 namespace hingeline::compat {
 
-/// Rows with their targets; of a precomputed kernel x is the kernel matrix itself.
+/// Rows with their targets; for a precomputed kernel x is the kernel matrix itself.
 struct Rows {
   Dataset data;
-  std::vector<int> serials;  ///< of a precomputed kernel: each row's serial number
+  std::vector<int> serials;  ///< precomputed kernel: serial number of each row
 };
 
-/// Of a row's first entry, 0:serial. 0 where an int does not hold it.
+/// The serial number for the value of a row's first entry, 0:serial; 0 if it is below 1 or not in the range of int.
 inline int serial_number(double value) { return value >= 1 && value < 2147483648.0 ? static_cast<int>(value) : 0; }
 
-/// Copies a problem's rows; its targets stay where they are. Throws DataError for what are no indices or serial
-/// numbers.
+/// Copies the rows of a problem; targets are not copied. Throws DataError for invalid indices or serial numbers.
 Rows rows_of(const svm_problem& prob, bool precomputed);
 
 }  // namespace hingeline::compat

@@ -12,8 +12,8 @@ extern "C" {
 
 extern int libsvm_version;
 
-/* One entry of a row; indices ascend, index -1 ends the row. Of a precomputed kernel the first entry is index 0, its
- * value the row's serial number, and entry number k is the kernel value with the row of serial number k. */
+/* One entry of a row; indices ascend, index -1 ends the row. With a precomputed kernel the first entry has index 0 and
+ * the row's serial number as its value, and entry k is the kernel value with the row of serial number k. */
 struct svm_node {
   int index;
   double value;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Matrices that lie by columns. Every solver reads rows somewhere, if only to prove its answer, so they are turned
-// once.
+// Matrices stored by columns. Every solver reads rows, if only to prove its answer, so such a matrix is copied into
+// rows once, here.
 #pragma once
 
 #include <cstdint>

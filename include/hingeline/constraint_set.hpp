@@ -17,8 +17,8 @@ class ConstraintSet {
  public:
   explicit ConstraintSet(std::int32_t features);
 
-  /// lower <= w_j <= upper, on top of what is there already. What contradicts that is kept as a row, for the solve to
-  /// prove that no w is feasible.
+  /// Intersects the bounds of w_j with [lower, upper]. An interval disjoint from them becomes a constraint row instead,
+  /// for the solve to prove that no w is feasible.
   void bound(std::int32_t j, double lower, double upper);
   /// The same for every coefficient; (0, infinity) makes all non-negative.
   void bound_all(double lower, double upper);

@@ -23,11 +23,11 @@ struct Dataset {
   std::vector<std::string> feature_names;  ///< one per feature, or empty
   std::shared_ptr<const void> storage;     ///< keeps x and y alive
   ReleaseRows release = {};  ///< where rows are to be read from their file in every pass (ReadOptions::memory)
-  bool checked = false;      ///< x is known to be valid, as what readers return is: finite, columns ascending
+  bool checked = false;      ///< true skips validation: x is known to be finite, columns ascending, as from a reader
   /// Where targets are text: their names, of which y has the numbers, from 0. Of a file in the order of first
   /// appearance.
   std::vector<std::string> class_names = {};
-  /// Fields of categories whose names are none of ReadOptions::feature_names: none of these is 1 there.
+  /// Number of category fields whose name is not in ReadOptions::feature_names; that category's features are 0 there.
   std::int64_t unknown_names = 0;
 };
 
@@ -49,35 +49,35 @@ struct ReadOptions {
   /// CSV: what is between fields, a comma, semicolon, colon, bar, tab or blank (then any number of blanks and tabs is);
   /// 0: a tab in files whose name ends in .tsv, else a comma.
   char separator = 0;
-  /// CSV: name or number from 1 of the target column; empty: last; none: it has none. Where its first field is no
-  /// number the column is text, and every field a name of a class.
+  /// CSV: target column, by name or number from 1; "" the last one, "none" no target. If its first field is no number,
+  /// the column is text and every field the name of a class.
   std::string target = {};
-  /// CSV: columns, by name or number from 1, that are categories: every name in one, numbers too, is a feature
-  /// COLUMN=NAME, which is 1 in the rows that have it and 0 in others; in the order of first appearance. So is each
-  /// column whose first field is no number, but there a number is an error, and so are more than 10,000 names.
+  /// CSV: columns, by name or number from 1, to read as categories: each name, even a number, is a feature COLUMN=NAME,
+  /// 1 in rows that have it, else 0, in order of first appearance. Other columns whose first field is text are
+  /// categories too, but there a number is an error, and so are more than 10,000 names.
   std::vector<std::string> categorical = {};
   std::vector<std::string> ignored = {};  ///< CSV: columns that are left out
-  /// CSV: the features that are wanted, in this order; those of a model, say. They tell what columns are, which may
-  /// come in any order, and the last is the target only where it is none of them; others are left out. Empty: all.
+  /// CSV: the features to read, in this order, such as a model's; columns are matched by name, may come in any order,
+  /// and others are left out. The last column is the target only where it is not among them. Empty: all columns.
   std::vector<std::string> feature_names = {};
   std::int32_t features = 0;  ///< at least so many columns (a model's, say), even where the file names fewer
   int threads = 1;            ///< results do not depend on it
-  /// Bytes that a file may have to be kept in memory, or 0 for any size. The rows of a larger one stay in a binary
-  /// store: in the file, where it is one, else in what convert_to_binary makes of its text, a file without a name in
-  /// the folder `scratch` that is gone with the last Dataset of it.
+  /// Files of more bytes than this (0: any size fits) are not read into memory: their rows stay in a binary store, the
+  /// file itself where it is one, else an unnamed file in `scratch`, converted from the text and gone with the last
+  /// Dataset of it.
   std::int64_t memory = 0;
   std::filesystem::path scratch = {};  ///< empty: the current folder
 };
 
 /// Reads LIBSVM text, CSV, or a binary row store; text also compressed by gzip, bzip2, xz or zstd.
 /// Throws IoError where the file cannot be read, DataError (file, line, column, what was expected) where it
-/// is malformed: nothing is guessed or skipped; InvalidParameter for options outside their range, and those of another
-/// format, as a target of what is no CSV.
+/// is malformed: nothing is guessed or skipped; InvalidParameter for options outside their range or that the format
+/// does not have, such as a target column for LIBSVM text.
 Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& options = {});
 
-/// The columns of a dense float32 matrix, ascending, whose numbers lie within a thousand neighbouring floats, in some
-/// thousand rows, and not those of whole numbers below 2^24, which are kept as they are. Next to v floats are 2^-23 |v|
-/// apart: of seconds since 1970 within a day that leaves every 128th. Text is better read as float64 then.
+/// Columns (ascending) of a dense float32 matrix too fine for float: max - min < 1000 * 2^-23 max|v| over some 4,000
+/// sampled rows. Not those that hold whole numbers or one value, below 2^24. Seconds since 1970 within a day, say, fall
+/// on multiples of 128: such text is better read as float64. Sparse or float64: none.
 std::vector<std::int32_t> coarse_columns(const Dataset& data);
 
 /// Writes LIBSVM text (values to 17 significant digits, 9 for float32; zeros left out). Of targets that are text it has
@@ -91,9 +91,9 @@ void write_libsvm(const std::filesystem::path& path, const Dataset& data);
 /// bytes.
 void write_binary(const std::filesystem::path& path, const Dataset& data);
 
-/// Writes to `out` the binary row store of what read_dataset(in, options) returns. Text need not fit in memory, of
-/// which some MB for every thread are taken, nor what it decompresses to, which lies beside `out` meanwhile; what comes
-/// through a pipe does. Throws as read_dataset and write_binary do.
+/// Writes to `out` the binary row store of what read_dataset(in, options) returns, without holding the text in memory:
+/// some MB per thread are used, and decompressed text lies in a file beside `out` meanwhile. Input from a pipe must fit
+/// in memory. Throws as read_dataset and write_binary do.
 void convert_to_binary(const std::filesystem::path& in, const std::filesystem::path& out,
                        const ReadOptions& options = {});
 

@@ -54,18 +54,18 @@ class KernelFeatures {
   /// every pass, as those of ReadOptions::memory. It is gone with the last Dataset of it. Throws IoError, too.
   Dataset map_to_file(const Dataset& data, const std::filesystem::path& scratch, int threads = 1) const;
 
-  /// Of a model trained on phi(x) the one of x, with the same outputs: sum_k w_k phi_k(x) in terms of the basis. Throws
-  /// DataError where they are not the same by far: phi(x) has no digits beside kernel values of columns far from 1.
-  LinearModel of_rows(LinearModel model) const;
-  /// The other way round, for a model of this basis.
-  LinearModel of_features(LinearModel model) const;
+  /// Converts a model trained on phi(x) to one on x with the same outputs, in terms of basis(). Throws DataError where
+  /// outputs differ by more than 1e-3 of the largest (kernel values that leave phi no digits: scale the columns).
+  LinearModel to_row_model(LinearModel model) const;
+  /// The reverse: converts a model on x in terms of this basis to one on phi(x).
+  LinearModel to_feature_model(LinearModel model) const;
 
-  /// A lower bound of the objective of the machine with the kernel itself (nystroem; a ridge, no constraints, nothing
-  /// standardized and no levels tied):
+  /// Certifies a training on map(data) for the machine with the exact kernel: returns the lower bound of its optimum
+  /// (nystroem; a ridge, no constraints, nothing standardized and no levels tied):
   ///     D - 1/2 sum_k s_k'(K - Phi Phi') s_k,    s_k the dual points of a training on map(data)
-  /// whose `dual_coef` were kept, of all rows (not one_vs_one). The primal objective holds for that machine as it is,
-  /// so that both say how far the approximation is from it. Costs the kernel values of all pairs of rows with s_ik !=
-  /// 0. Throws InvalidParameter where there is none.
+  /// whose `dual_coef` were kept, of all rows (not one_vs_one). trained.certificate.primal is an upper bound of that
+  /// optimum too. Costs the kernel values of all pairs of rows with s_ik != 0. Throws InvalidParameter where there is
+  /// no such bound.
   double exact_dual(const Dataset& data, const TrainResult& trained, int threads = 1) const;
 
  private:

@@ -100,8 +100,8 @@ std::vector<double> predict(const KernelModel& model, std::span<const double> de
 /// Whether predict_probability can answer: classes (a single one's is 1), or one class with density marks.
 bool has_probability(const KernelModel& model);
 
-/// Gives the outputs of classes this calibration, as LIBSVM's format has it where it can: slopes of pairs and of one
-/// output.
+/// Stores the calibration: a Platt slope in LIBSVM's fields probability_a (-slope) and probability_b (0), unless the
+/// model is one_vs_rest; anything else in `calibration`.
 void set_calibration(KernelModel& model, const Calibration& calibration);
 /// What set_calibration has given, or none: LIBSVM's own sigmoids have offsets, and slopes by output.
 Calibration calibration_of(const KernelModel& model);

@@ -21,7 +21,7 @@ namespace hingeline {
 
 enum class Machine {
   c_svc,        ///< classes y = +1, -1: hinge loss, c_i = C weight_i
-  nu_svc,       ///< likewise, nu in place of C: a bound of the share of margin errors
+  nu_svc,       ///< likewise; nu in place of C: upper bound of the share of margin errors, lower of support vectors
   one_class,    ///< no targets: the region that holds all but a share nu of the rows
   epsilon_svr,  ///< numbers: epsilon-insensitive loss
   nu_svr,       ///< likewise, the tube's width found so that a share of at most nu lies outside
@@ -74,16 +74,16 @@ inline constexpr std::array<std::string_view, 5> selection_names = {"blocks", "s
 inline std::string_view to_string(Selection selection) { return selection_names[static_cast<std::size_t>(selection)]; }
 
 struct KernelOptions {
-  /// Tolerance, limits, shrinking, callback and interrupt as elsewhere; nothing else in it counts here, threads stand
-  /// below. A pass is as many pairs as there are rows; of `blocks` at least one for every working set.
+  /// Used: tolerance, limits, shrinking, callback, interrupt (threads: below). max_passes counts pairs moved / n; for
+  /// `blocks`, where that is more, working sets.
   SolverOptions solver;
   Selection selection = Selection::blocks;
-  /// > 0: stop when m(alpha) - M(alpha), the largest violation of a pair, is at most this, as LIBSVM's -e does, and not
-  /// on the gap. Without it indefinite kernels stop at 1e-3, where all targets are below 1e-9 or one is above 1e12 in
-  /// units of the largest.
+  /// > 0: stop when m(alpha) - M(alpha), the largest violation of a pair, is at most this (LIBSVM's -e), and not on the
+  /// gap. Not given: indefinite kernels stop at 1e-3, in regressions whose largest |y_i| is below 1e-9 or above 1e12 at
+  /// about 1e-3 times that |y_i|.
   std::optional<double> violation;
-  /// For rows of the kernel matrix, > 0. `blocks` takes up to as much more, half of it for its working sets, and always
-  /// 70 MB. Of several outputs each has its share, a quarter at least, while it is trained.
+  /// For cached rows of the kernel matrix, > 0. `blocks` takes up to as much again, half of that for its working sets,
+  /// and at least 70 MB. Of several outputs each has its share, a quarter at least, while it is trained.
   double cache_megabytes = 1000;
   int threads = 1;  ///< answers do not depend on it
 };

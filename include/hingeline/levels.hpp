@@ -11,7 +11,8 @@
 
 namespace hingeline {
 
-/// The order of outputs is exact, rounding included; without an intercept it holds to the tolerance.
+/// What ties the levels together. The order it asks for holds exactly, rounding included; without an intercept only to
+/// the tolerance.
 enum class LevelTie {
   separate,  ///< nothing: each level is a problem of its own, and their predictions may cross
   rows,      ///< no output is below that of a lower level on any row trained on of weight > 0
@@ -22,8 +23,7 @@ enum class LevelTie {
 inline constexpr std::array<std::string_view, 4> level_tie_names = {"separate", "rows", "box", "slope"};
 inline std::string_view to_string(LevelTie tie) { return level_tie_names[static_cast<std::size_t>(tie)]; }
 
-/// Where the outputs of levels k and k + 1 would cross were they not held apart: mu (z_{k+1}(x) - z_k(x)), mu > 0, is a
-/// term of the dual.
+/// A point x at which the order constraint z_k(x) <= z_{k+1}(x) is active, and its multiplier mu > 0.
 struct LevelContact {
   std::size_t level = 0;  ///< k, from 0
   std::int64_t row = -1;  ///< x is this row; -1: a corner of the box

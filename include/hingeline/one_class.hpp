@@ -26,10 +26,10 @@ struct OneClassProblem {
   bool checked = false;  ///< x is known to be valid, as Dataset::checked says
 };
 
-/// w = sum_i s_i x_i (of few columns within coef_error_bound) with 0 <= s_i <= weight_i and sum_i s_i = nu W. Of the
-/// options, tolerance, limits, callback and interrupt mean what they mean elsewhere; where 0 lies in the rows' hull,
-/// shrunk as nu says, the optimum is 0 and the gap is held against a thousandth of the objective of rows at right
-/// angles. Throws InvalidParameter or DataError.
+/// Dual point: 0 <= s_i <= weight_i, sum_i s_i = nu W, w = sum_i s_i x_i (with few columns: within coef_error_bound).
+/// Of the options, tolerance, limits, callback and interrupt are used. The optimum is 0 where the nu-reduced convex
+/// hull of the rows holds 0; so relative_gap is over no less than 1e-3 q / 2 sum_i s_i^2, q the 0.9 quantile of
+/// |x_i|^2. Throws InvalidParameter or DataError.
 Solution solve(const OneClassProblem& problem, const SolverOptions& options = {});
 
 /// What is left of a solution: a row x is inside where x'coef + intercept > 0.

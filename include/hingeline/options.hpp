@@ -15,10 +15,10 @@ enum class Solver {
   dual_cd,          ///< dual coordinate descent
   primal_cd,        ///< primal coordinate descent on columns: squared hinge and logistic losses
   newton,           ///< Newton's method on the primal problem: losses with a continuous derivative
-  alm_newton,       ///< augmented Lagrangian outside, semismooth Newton inside: few features, of any scale
+  alm_newton,       ///< augmented Lagrangian, semismooth Newton inside: any problem; beyond a ridge <= 23,000 features
   reduced_newton,   ///< many rows, few columns: samples and a few passes; all named losses, most PLQ
   proximal_newton,  ///< Newton models minimised by coordinate descent on columns: an L1 penalty, many features
-  interior_point,   ///< primal-dual interior point steps: losses in pieces, any penalty, few features
+  interior_point,   ///< primal-dual interior point: piecewise linear-quadratic losses, few features or few rows
 };
 
 /// All names, in the order of Solver.
@@ -46,7 +46,7 @@ inline constexpr std::array<std::string_view, 3> inner_solver_names = {"line_sea
 struct Progress {
   double seconds = 0;       ///< since the solve began
   std::int64_t passes = 0;  ///< over the rows, whole or of the active ones
-  double work = 0;          ///< of all of it, in passes over all rows: what SolverOptions::max_passes limits
+  double work = 0;          ///< cost of all passes so far, in passes over all rows: what max_passes limits
   double primal = 0;        ///< of the last full check; of a machine with a kernel, by the running products
   double dual = 0;          ///< likewise; NaN where the kernel has no dual bound
   double relative_gap = 0;  ///< proven where `certified`, else the pass's estimate, infinite before any; NaN likewise
@@ -58,8 +58,8 @@ struct Progress {
 
 struct SolverOptions {
   Solver solver = Solver::automatic;
-  /// Stop when relative_gap <= tolerance (result.hpp), or <= 1e-9 where the gap is below rounding_floor.
-  /// 0: at neither, but when nothing moves any more (Status::numerical) or by what is below.
+  /// Stop when relative_gap and max_violation (result.hpp) are <= tolerance; where the gap is_rounding(), relative_gap
+  /// <= 1e-9 suffices. 0: never on the certificate, only at a limit or when progress stalls (Status::numerical).
   double tolerance = 1e-4;
   /// Stop after the work of so many passes over all rows (a pass over a tenth of them counts a tenth); > 0.
   std::int64_t max_passes = 100000;

@@ -3,9 +3,9 @@
 // Which C, which epsilon: trainings of one problem at many parameters, judged on rows they have not seen.
 //
 // Folds share one copy of the rows, nearly twice their size, beside the data; above 1 GB, for rows that stay in their
-// file and for machines with kernels they share the data itself. Each begins at the dual point of the one before, of
-// machines with a kernel the last of the same gamma, of linear ones of two before, of logistic losses three: that many
-// numbers a row, output and fold are kept.
+// file and for machines with kernels they share the data itself. Each training begins from earlier points of the path:
+// kernel machines from the last one of the same gamma, linear ones by extrapolation from the last two (logistic loss:
+// three). Their dual variables are kept: that many numbers per row, output and fold.
 // Scores are what score_of says; rows of weight 0 have no part in them. Answers do not depend on the number of threads.
 #pragma once
 
@@ -146,8 +146,8 @@ CvResult cross_validate(const Dataset& data, const KernelTrainOptions& options, 
 
 struct TuneOptions {
   CvOptions cv;
-  /// The smallest to try; by default so small that predictions hardly differ from those at still smaller ones: of a
-  /// ridge alone, a constant.
+  /// The smallest to try. Default: a power of 2 at which decision values less the intercept (not a ridge alone: their
+  /// change since far smaller C) are below 1/30 of the margin or, in regression, of the targets' deviation.
   std::optional<double> first_C;
   double last_C = 1024;  ///< >= first_C; the search goes no further
   /// To try; empty: six from 0 to a quarter of the targets' deviation, where the loss has one.

@@ -12,7 +12,7 @@ class Certificate(NamedTuple):
     dual: float
     """Lower bound of the optimum: no objective is lower."""
     gap: float
-    """primal - dual, summed without cancellation."""
+    """primal - dual before dual is raised to 0 (linear estimators), as a sum without cancellation."""
     relative_gap: float
     """What `tol` bounds: gap / min(|primal|, objective of the best constant - dual); 0 at an optimum of 0."""
     rounding_floor: float

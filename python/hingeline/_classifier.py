@@ -58,7 +58,7 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
     def decision_function(self, X):
         """Outputs x'w + b: (n_samples,), positive for `classes_[1]`; with more classes (n_samples, n_classes).
 
-        Of multi_class='ovo' these are votes and, between equals, sums of outputs squeezed into a third; or with
+        With multi_class='ovo' these are votes plus a confidence in (-1/3, 1/3), by the sum of outputs; or with
         decision_function_shape='ovo' the output of each two classes, positive where the first is the answer.
         """
         values = self._decision_values(X)

@@ -62,9 +62,9 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         return options
 
     def decision_function(self, X):
-        """Two classes: (n_samples,), positive means `classes_[1]`. More: (n_samples, n_classes), votes and, between
-        equals, sums of outputs squeezed into a third; or with decision_function_shape='ovo' the output of each two. Of
-        multi_class='ovr' the output of each class."""
+        """Two classes: (n_samples,), positive means `classes_[1]`. More: (n_samples, n_classes), votes plus
+        a confidence in (-1/3, 1/3), by the sum of outputs; or with decision_function_shape='ovo' the output of each
+        two. With multi_class='ovr' the output of each class."""
         values = self._decision_values(X)
         if len(self.classes_) == 2:
             return values[:, 0]
@@ -312,7 +312,7 @@ class NuSVC(KernelClassifier):
     Parameters
     ----------
     nu : float, default=0.5
-        0 < nu <= 1: a bound of the share of margin errors from above, of that of support vectors from below. At most
+        0 < nu <= 1: upper bound of the share of margin errors, lower bound of that of support vectors. At most
         2 min(W+, W-) / (W+ + W-), where W+ and W- are the total weights of the two sides of a machine; above that nu is
         lowered, with a warning.
     class_weight : None

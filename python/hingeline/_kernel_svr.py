@@ -108,7 +108,7 @@ class NuSVR(KernelRegressor):
     Parameters
     ----------
     nu : float, default=0.5
-        0 < nu <= 1: a bound of the share of rows outside the tube from above, of that of support vectors from below.
+        0 < nu <= 1: upper bound of the share of rows outside the tube, lower bound of that of support vectors.
     C : float, default=1.0
         > 0: weight of the loss.
     kernel, degree, gamma, coef0, tol, shrinking, cache_size, verbose, max_iter, max_seconds, n_jobs, warm_start,

@@ -19,7 +19,7 @@ class LinearOneClassSVM(OneClassMachine, LinearEstimator):
     Parameters
     ----------
     nu : float, default=0.5
-        0 < nu <= 1: a bound of the share of rows outside from above.
+        0 < nu <= 1: upper bound of the share of rows outside.
     tol : float, default=1e-4
         > 0: training ends when the objective is proven to be within this relative distance of the optimum.
     verbose, max_iter, max_seconds, n_jobs, callback, progress : as in LinearSVC; `n_jobs` applies to predictions only

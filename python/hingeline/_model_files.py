@@ -119,10 +119,10 @@ def _read_linear(path: Path) -> LinearEstimator | Pipeline:
     if not model.has_basis:
         return _from_model(model)
     features, names = KernelFeatures._of_model(model), model.feature_names
-    of_features = features._map.of_features(model)
-    of_features.feature_names = []
+    feature_model = features._map.to_feature_model(model)
+    feature_model.feature_names = []
     _keep_names(features, names)
-    return make_pipeline(features, _from_model(of_features))
+    return make_pipeline(features, _from_model(feature_model))
 
 
 def _from_model(model: _core.LinearModel) -> LinearEstimator:
@@ -166,7 +166,7 @@ def _to_model_of_rows(pipeline: Pipeline) -> _core.LinearModel:
     check_is_fitted(features)
     model = _to_model(linear)
     model.feature_names = _names(features)
-    return features._map.of_rows(model)
+    return features._map.to_row_model(model)
 
 
 def _to_model(estimator: LinearEstimator) -> _core.LinearModel:

@@ -35,7 +35,7 @@ class OneClassSVM(OneClassMachine, KernelMachine):
     tol : float, default=1e-3
         > 0: training ends when the objective is proven to be within this relative distance of the optimum.
     nu : float, default=0.5
-        0 < nu <= 1: a bound of the share of rows outside from above, of that of support vectors from below.
+        0 < nu <= 1: upper bound of the share of rows outside, lower bound of that of support vectors.
     shrinking, cache_size, verbose, max_iter, max_seconds, n_jobs, warm_start, callback, progress : as in SVC
 
     Attributes

@@ -35,7 +35,7 @@ def votes(values: np.ndarray, classes: int) -> np.ndarray:
 
 
 def votes_with_confidence(values: np.ndarray, classes: int) -> np.ndarray:
-    """Votes and, between equals, sums of outputs squeezed into a third."""
+    """Votes plus a confidence in (-1/3, 1/3) by the sum of outputs, which decides between equal votes."""
     within = np.clip(values, -LARGEST, LARGEST)
     sums = _sums_of_classes(within, -within, classes)
     return votes(values, classes) + sums / (3 * (np.abs(sums) + 1))

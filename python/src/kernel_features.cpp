@@ -134,8 +134,9 @@ void bind_kernel_features(nb::module_& module) {
       .def_prop_ro("size", [](const KernelFeatures& features) { return features.basis().size; })
       .def_prop_ro("vectors", &vectors_of, "Offsets, columns and values of the rows drawn for nystroem.")
       .def("map", &map_rows, "x"_a, "threads"_a = 1, "phi of each row: rows x size, in the value type of x.")
-      .def("of_rows", &KernelFeatures::of_rows, "model"_a, "Of a model of these features, the one of rows.")
-      .def("of_features", &KernelFeatures::of_features, "model"_a, "The other way round.");
+      .def("to_row_model", &KernelFeatures::to_row_model, "model"_a,
+           "Converts a model of these features to one of rows.")
+      .def("to_feature_model", &KernelFeatures::to_feature_model, "model"_a, "The reverse of to_row_model.");
 }
 
 }  // namespace hingeline::python

@@ -13,9 +13,9 @@
 
 namespace hingeline::internal {
 
-/// All exponents below the largest, the mark of infinities and NaN, which one more carries into the sign; integers, so
-/// that loops run on vectors. Often the first to read the values from memory: the hardware's own prefetching ends with
-/// every page.
+/// Whether no value is infinite or NaN. Their mark is the largest exponent, which an added 1 carries into the sign; the
+/// operations are those of integers, so that loops run on vectors. This is often the first to read the values from
+/// memory, and prefetches them, for the hardware's own prefetching ends with every page.
 template <class T>
 bool all_finite(std::span<const T> values) {
   using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;

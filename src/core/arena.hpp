@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Uninitialised memory for arrays that go together, cut from a few large buffers and given up at once: pages of an
-// array of its own cost more to fault in than to fill. What was given up may be cut again.
+// Uninitialised memory for arrays that are released together, cut from a few large buffers: the pages of an array of
+// its own cost more to fault in than to fill. Released memory is used again.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,7 @@ class Arena {
     return {array, size};
   }
 
-  /// All arrays are given up, their memory is kept for others.
+  /// Releases all arrays; their memory is kept for others.
   void clear() {
     used_ = 0;
     left_ = {};

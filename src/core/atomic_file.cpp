@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t buffer_size = 1 << 20;
 
-/// Short, so that whatever name a file may have can be written.
+/// Short, so that a file of any valid name can be written.
 std::filesystem::path temporary_name(const std::filesystem::path& path) {
   static std::atomic<unsigned> made = 0;
   return path.parent_path() / (".hingeline." + std::to_string(getpid()) + "." + std::to_string(made++) + ".tmp");
@@ -48,7 +48,8 @@ std::uint64_t size_of(int descriptor) { return static_cast<std::uint64_t>(lseek(
 
 std::string process_file(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
 
-/// A file in the folder of `path` that goes with its last descriptor unless it is linked; -1 where there are none.
+/// A new file without a name in the folder of `path`, which goes with its last descriptor unless linked; -1: none
+/// there.
 int open_unnamed(const std::filesystem::path& path) {
   const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
   const int descriptor = open(folder.c_str(), O_RDWR | O_CLOEXEC | O_TMPFILE, 0666);
@@ -76,7 +77,7 @@ int named_descriptor(std::filesystem::path path) {
   return -1;
 }
 
-/// The name that is missing.
+/// The path at the end of symbolic links.
 std::filesystem::path end_of_links(std::filesystem::path path) {
   std::error_code ignored;
   while (std::filesystem::is_symlink(path, ignored))
@@ -154,7 +155,7 @@ void AtomicFile::commit() {
   rewrite();
 }
 
-/// The descriptor, that of all there is to write, becomes that of the path.
+/// Copies the complete file, which the descriptor is of, to the path, whose descriptor takes its place.
 void AtomicFile::rewrite() {
   const Descriptor complete(std::exchange(descriptor_, open(path_.c_str(), O_WRONLY | O_CLOEXEC)));
   check(descriptor_ >= 0);
@@ -165,7 +166,7 @@ void AtomicFile::rewrite() {
   finish();
 }
 
-/// Where there is no room for so much nothing is changed.
+/// Reserves room for `size` bytes; where there is none the file stays as it is.
 void AtomicFile::reserve(std::uint64_t size) {
   const std::uint64_t now = size_of(descriptor_);
   if (size <= now) return;
@@ -176,7 +177,7 @@ void AtomicFile::reserve(std::uint64_t size) {
   check(false);
 }
 
-/// NFS says here what it could not write.
+/// Closes the file, when NFS says what it could not write.
 void AtomicFile::finish() { check(close(std::exchange(descriptor_, -1)) == 0); }
 
 void AtomicFile::resize(std::uint64_t size) { check(ftruncate(descriptor_, static_cast<off_t>(size)) == 0); }

@@ -46,13 +46,13 @@ class Buffer {
     void operator()(T* memory) const { ::operator delete(memory, alignment); }
   };
 
-  /// What nearly fills its last huge page gets all of it.
+  /// Rounds a size that nearly fills its last huge page up to all of it.
   static std::size_t whole_pages(std::size_t bytes) {
     const std::size_t left = bytes % huge_page;
     return left < huge_page / 4 * 3 || bytes > PTRDIFF_MAX - huge_page ? bytes : bytes - left + huge_page;
   }
 
-  /// The whole pages among these bytes; not where there are so few that the call costs more.
+  /// Faults in the whole pages among these bytes at once, unless they are so few that the call costs more.
   void populate(std::size_t begin, std::size_t end) {
 #ifdef MADV_POPULATE_WRITE
     constexpr std::size_t page = 4096;

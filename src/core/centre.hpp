@@ -6,7 +6,7 @@
 
 namespace hingeline::internal {
 
-/// Takes the mean off the numbers, and returns it.
+/// Subtracts the mean from the numbers, and returns it.
 inline double centre(std::span<double> numbers) {
   const double mean = std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
   for (double& number : numbers) number -= mean;

@@ -9,19 +9,19 @@
 
 namespace hingeline::internal {
 
-/// Of a limit on seconds, when so many are spent: > 0, as SolverOptions::max_seconds must be.
+/// What is left of a limit on seconds after `spent`: > 0, as SolverOptions::max_seconds must be.
 inline double seconds_left(double limit, double spent) {
   return std::max(limit - spent, std::numeric_limits<double>::min());
 }
 
-/// The time that is left to all parts of a work together.
+/// The time that all parts of a computation have together.
 class Deadline {
  public:
   explicit Deadline(double seconds) : seconds_(seconds) {}
 
   double seconds_left() const { return internal::seconds_left(seconds_, timer_.seconds()); }
 
-  /// Of the time left, the share of one of so many parts that are still to be done, so many at a time.
+  /// The share of the time left for one of `parts` parts still to be done, of which `at_once` run at a time.
   double share(std::int64_t parts, std::int64_t at_once) const {
     const std::int64_t rounds = (parts + at_once - 1) / at_once;
     return seconds_left() / static_cast<double>(rounds);

@@ -7,8 +7,7 @@
 
 namespace hingeline::internal {
 
-/// The larger of a and b, where b may be what overflow left: what is not a number may be anything, and counts as
-/// infinite.
+/// max(a, b), or infinity where b is not a number.
 inline double larger_or_unknown(double a, double b) {
   if (std::isnan(b)) return infinity;
   return a < b ? b : a;

@@ -6,7 +6,7 @@
 
 namespace hingeline::internal {
 
-/// Of ASCII letters, whatever the locale.
+/// The text with ASCII letters in lower case, whatever the locale.
 inline std::string lower_case(std::string_view text) {
   std::string lower(text);
   for (char& c : lower)

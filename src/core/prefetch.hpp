@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Numbers asked for ahead of their use: the hardware's own prefetching ends with every page of 4096 bytes. All that
-// asks and does nothing else is inlined by force: GCC takes such functions for pure ones whose calls may go.
+// Prefetches numbers ahead of their use, for the hardware's own prefetching ends with every page of 4096 bytes.
+// Functions that do nothing else are inlined by force: GCC takes them for pure functions, whose calls it may drop.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ template <class T>
   for (std::size_t at = 0; at < numbers.size_bytes(); at += line) __builtin_prefetch(bytes + at);
 }
 
-/// In a loop that reads numbers of block after block: the line that it comes to two blocks of 256 later.
+/// For a loop that reads block after block of 256 numbers: prefetches the line that it comes to two blocks later.
 [[gnu::always_inline]] inline void prefetch_far(const double* number) { __builtin_prefetch(number + 512); }
 
 }  // namespace hingeline::internal

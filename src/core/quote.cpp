@@ -11,7 +11,7 @@
 namespace hingeline::internal {
 namespace {
 
-/// A character, decoded; of length 0 where the text does not begin with one.
+/// A decoded character; its length is 0 where the text does not begin with one.
 struct Character {
   std::uint32_t code;
   std::size_t length;

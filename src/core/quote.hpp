@@ -6,8 +6,8 @@
 
 namespace hingeline::internal {
 
-/// "'abc'", for messages: at most 40 characters of it, for a hostile text is not repeated as it is. Control characters
-/// and bytes that are no UTF-8 (RFC 3629) are escaped.
+/// The text as "'abc'", for messages: at most 40 characters of it, for a hostile text should not be repeated in full.
+/// Control characters and bytes that are no UTF-8 (RFC 3629) are escaped.
 std::string quote(std::string_view text);
 
 }  // namespace hingeline::internal

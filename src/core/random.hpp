@@ -43,7 +43,7 @@ class Random {
     return static_cast<std::uint32_t>(product >> 32);
   }
 
-  /// The same below any bound; beyond 32 bits by rejection of as many bits as it has.
+  /// The same for any bound; for one beyond 32 bits by rejection of numbers of as many bits as bound - 1 has.
   std::uint64_t below_any(std::uint64_t bound) {
     if (const auto small = static_cast<std::uint32_t>(bound); small == bound) return below(small);
     const int idle = std::countl_zero(bound - 1);
@@ -73,7 +73,7 @@ class Random {
   std::array<std::uint64_t, 4> state_;
 };
 
-/// Every order equally likely (Fisher and Yates).
+/// Shuffles the items, every order being equally likely (Fisher and Yates).
 template <class T>
 void shuffle(std::span<T> items, Random& random) {
   for (std::size_t left = items.size(); left > 1; --left) std::swap(items[left - 1], items[random.below_any(left)]);

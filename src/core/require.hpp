@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What parameters and the fields of models must be; all throw InvalidParameter.
+// Checks of parameters and of the fields of models; all throw InvalidParameter.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace hingeline::internal {
 void require(bool holds, const char* name, double value, const char* requirement);
 void require(bool holds, const char* name, const std::string& value, const char* requirement);
 
-/// Of an enumeration without gaps, which ends at `last`.
+/// Requires a value of an enumeration without gaps, which ends at `last`.
 template <class Enum>
 void require_known(const char* name, Enum value, Enum last, const char* requirement) {
   require(value >= Enum{} && value <= last, name, static_cast<double>(value), requirement);

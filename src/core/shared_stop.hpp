@@ -7,7 +7,7 @@
 
 namespace hingeline::internal {
 
-/// A stop that threads ask while they work on one thing: once it is due for one it is for all.
+/// A stop for threads that work on one thing: once it is due for one thread, it is for all.
 class SharedStop {
  public:
   /// Keeps a reference.
@@ -17,7 +17,7 @@ class SharedStop {
     if (!was_due_ && internal::is_due(stop_)) was_due_ = true;
     return was_due_;
   }
-  /// Whether any was told so.
+  /// Whether is_due() has returned true to any thread.
   bool was_due() const { return was_due_; }
 
  private:

@@ -14,7 +14,7 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
-/// From 5^17 on.
+/// 5^17, 5^18, ...
 constexpr std::array<std::uint64_t, 4> powers_of_five = {762939453125, 3814697265625, 19073486328125, 95367431640625};
 
 /// x and r in units of 2^-point.
@@ -32,8 +32,8 @@ Scaled scaled_size(std::uint64_t size_bits, int zeros) {
   return {Wide{2 * m} * five, five, 1 - (e + 17 + zeros)};
 }
 
-/// The multiple of `unit` nearest to x, the even one of two, if it reads back; else `otherwise`. What random numbers
-/// would make random branches is arithmetic.
+/// The multiple of `unit` nearest to x, the even one of two, if it reads back; else `otherwise`. By arithmetic, because
+/// random numbers would make branches random.
 template <std::uint64_t unit>
 std::uint64_t nearest_multiple(const Scaled& scaled, std::uint64_t otherwise) {
   const std::uint64_t count = static_cast<std::uint64_t>(scaled.x >> scaled.point) / unit;
@@ -46,7 +46,8 @@ std::uint64_t nearest_multiple(const Scaled& scaled, std::uint64_t otherwise) {
   return (multiple & mask) | (otherwise & ~mask);
 }
 
-/// Eight bytes, each a digit's value, the first digit's lowest: halves are split, then quarters, then pairs.
+/// Eight digits as the values of eight bytes, the first digit the lowest byte: the number is split into halves, then
+/// quarters, then pairs.
 std::uint64_t split_eight_digits(std::uint32_t number) {
   static_assert(std::endian::native == std::endian::little, "the first character is the lowest byte");
   std::uint64_t word = number / 10000 + (std::uint64_t{number % 10000} << 32);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What hangs on a sign that no processor foresees, without a branch: compilers make one of a product with x < 0, and of
-// std::max where its condition is needed twice.
+// Functions of a sign that no processor predicts, without a branch: compilers make a branch of a product with x < 0,
+// and of std::max where its condition is needed twice.
 #pragma once
 
 #ifdef __SSE2__

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Asked on the way whether what takes long is to end early: a limit on time is reached, or the user interrupts.
+// A function that long computations call on the way to learn whether they must end early: a limit on time is reached,
+// or the user interrupts.
 #pragma once
 
 #include <atomic>
@@ -14,12 +15,12 @@ using Stop = std::function<bool()>;  ///< empty: never
 
 inline bool is_due(const Stop& stop) { return stop && stop(); }
 
-/// For what is worth nothing unless it is whole.
+/// Throws Error where it is due, for results that are worth nothing unless complete.
 inline void throw_if_due(const Stop& stop) {
   if (is_due(stop)) throw Error("interrupted");
 }
 
-/// When the flag, if there is one, is set.
+/// A Stop that is due once the flag, if there is one, is set.
 inline Stop stop_at(const std::atomic<bool>* interrupt) {
   if (interrupt == nullptr) return {};
   return [interrupt] { return interrupt->load(std::memory_order_relaxed); };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Sums that ought to be 0, as if added up with twice the digits and then rounded. Each of several lanes keeps what its
-// additions lost (Knuth's exact sum of two; Ogita, Rump & Oishi, SIAM Journal on Scientific Computing 2005, Sum2), so
-// that they run in vectors and none waits for the last.
+// Sums, mostly of numbers that should sum to 0, as if added with twice the digits and then rounded. Each of several
+// lanes keeps what its additions lost (Knuth's exact sum of two; Ogita, Rump & Oishi, SIAM Journal on Scientific
+// Computing 2005, Sum2), so that they run in vectors and none waits for the last.
 #pragma once
 
 #include <array>
@@ -24,12 +24,12 @@ class SumLanes {
  public:
   static constexpr std::size_t count = 8;
 
-  /// The first `size` of the lanes get a number each.
+  /// Adds a number to each of the first `size` lanes.
   void add(const double* numbers, std::size_t size) {
     for (std::size_t k = 0; k < size; ++k) add_exactly(numbers[k], totals_[k], lost_[k]);
   }
 
-  /// What was lost is not a number where the sum is infinite.
+  /// The sum of all lanes; without the lost parts where the sum is infinite, for they are NaN then.
   double total() const {
     long double total = 0;
     long double lost = 0;

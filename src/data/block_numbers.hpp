@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A number for each row of a block, and their sum: arrays between the formulas and their sums are what lets a compiler
-// make vectors of both.
+// A number for each row of a block, and their sum. Formulas write to such an array, which is then added up: so the
+// compiler vectorises both.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,8 @@ namespace hingeline::internal {
 
 using BlockNumbers = std::array<double, rows_per_block>;
 
-/// Of the first `size`; the others are set to 0. Eight sums side by side, so that additions do not wait for each other.
+/// The sum of the first `size` numbers; the others are set to 0. Has eight partial sums, so that additions do not wait
+/// for each other.
 [[gnu::always_inline]] inline double sum_first(BlockNumbers& numbers, std::size_t size) {
   std::fill(numbers.begin() + static_cast<std::ptrdiff_t>(size), numbers.end(), 0.0);
   double sums[8] = {};

@@ -11,7 +11,7 @@ namespace hingeline::internal {
 
 std::vector<double> by_columns(const MatrixView& matrix) {
   return visit_rows(matrix, [](const auto& x) {
-    constexpr std::size_t at_once = 8;  // rows, of which the columns' numbers share a cache line
+    constexpr std::size_t at_once = 8;  // rows, whose numbers in a column share a cache line of the result
     const auto n = static_cast<std::size_t>(x.rows());
     const auto d = static_cast<std::size_t>(x.cols());
     std::vector<double> columns(n * d);

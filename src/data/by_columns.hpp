@@ -7,7 +7,7 @@
 
 namespace hingeline::internal {
 
-/// x column after column: cols x rows numbers, zeros among them.
+/// The numbers of x, zeros included, by columns: cols x rows, row-major.
 std::vector<double> by_columns(const MatrixView& x);
 
 }  // namespace hingeline::internal

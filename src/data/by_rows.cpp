@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Dense columns are turned a tile at a time: some lines of the cache of so many columns as a line of a row holds.
-// Sparse ones are the rows of the transpose, whose columns are what is wanted.
+// Dense columns are transposed tile by tile: a tile has 128 rows and as many columns as a cache line holds numbers.
+// Sparse columns are the rows of the transpose as CSR; its conversion to columns gives the rows.
 #include "hingeline/by_rows.hpp"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ namespace {
 
 using internal::CscMatrix;
 
-/// Rows first .. end - 1.
+/// Writes rows first .. end - 1.
 template <class T>
 void turn(const ColumnMajorView<T>& x, std::int64_t first, std::int64_t end, T* values) {
   constexpr std::int64_t tile_rows = 128;

@@ -45,7 +45,7 @@ Dataset to_csr(const DenseView<T>& x, std::span<const double> y, std::int32_t co
   return sparse.take(cols);
 }
 
-/// A dense matrix moves to become wider; CSR just says so.
+/// A dense matrix is copied to become wider; for CSR the number of columns is changed.
 template <class T>
 Dataset changed(const DenseView<T>& x, const Dataset& data, Layout layout, std::int32_t cols) {
   if (layout == Layout::sparse) return to_csr(x, data.y, cols);

@@ -7,8 +7,8 @@
 
 namespace hingeline::internal {
 
-/// The same rows in the layout asked for (automatic: the one they have) with at least `features` columns, in new memory
-/// where they must move. New columns have empty names.
+/// The same rows in the given layout (automatic: the one they have) with at least `features` columns; copied only where
+/// they cannot stay in place. New columns have empty names.
 Dataset change_layout(Dataset data, Layout layout, std::int32_t features);
 
 }  // namespace hingeline::internal

@@ -10,7 +10,7 @@
 
 namespace hingeline::internal {
 
-/// Rows a task, of sums over so many: whole blocks, and of samples few enough for several threads.
+/// Rows per task, for sums over `rows` rows: whole blocks, and few enough that samples have tasks for several threads.
 inline std::int64_t chunk_rows(std::int64_t rows) {
   constexpr std::int64_t fewest = 1024;
   constexpr std::int64_t most = 16384;
@@ -18,8 +18,8 @@ inline std::int64_t chunk_rows(std::int64_t rows) {
   return std::clamp(whole_groups((rows + tasks - 1) / tasks, rows_per_block), fewest, most);
 }
 
-/// How many tasks for passes over so many numbers whose sums are vectors of `size`, 0 where nothing is added up: each
-/// is worth handing out, and what tasks keep is little beside what they read.
+/// The number of tasks for a pass over `numbers` numbers whose sum is a vector of `size` (0: nothing is summed). Each
+/// task is large enough to be worth its cost, and its sum takes little memory compared with what it reads.
 inline std::int64_t tasks_for_vectors(std::int64_t numbers, std::size_t size) {
   constexpr std::int64_t fewest_numbers = 32768;
   constexpr std::int64_t numbers_per_sum = 32;
@@ -28,7 +28,7 @@ inline std::int64_t tasks_for_vectors(std::int64_t numbers, std::size_t size) {
   return std::clamp<std::int64_t>(numbers / worth, 1, most_tasks);
 }
 
-/// Rows a task of those.
+/// Rows per task for such passes.
 inline std::int64_t chunk_for_vectors(std::int64_t rows, std::int64_t numbers, std::size_t size) {
   const std::int64_t tasks = tasks_for_vectors(numbers, size);
   return std::max(whole_groups((rows + tasks - 1) / tasks, rows_per_block), rows_per_block);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Targets that are text are names of classes, which are numbered from 0 in the order in which a text has them
-// (text_names.hpp).
+// Targets that are text are names of classes, numbered from 0 in the order of their first appearance (text_names.hpp).
 #pragma once
 
 #include <cstddef>
@@ -16,10 +15,10 @@ namespace hingeline::internal {
 /// What is wrong with the names of classes, in words; empty if nothing is.
 std::string_view class_names_error(std::span<const std::string> names);
 
-/// Whether each target is the number of one of so many classes.
+/// Whether each target is a whole number in 0 .. classes - 1.
 bool are_class_numbers(std::span<const double> y, std::size_t classes);
 
-/// Throws DataError where names, if there are any, are wrong or targets are not their numbers.
+/// Throws DataError where there are names which are not valid, or targets which are not numbers of them.
 void validate_class_names(const Dataset& data);
 
 }  // namespace hingeline::internal

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Rows against a d x K matrix W kept feature by feature: w[j K + k] is the coefficient of feature j for class k. A
-// penalized intercept is one more column of a constant, hence one more row of W.
+// Products of rows with a d x K matrix W, row-major: w[j K + k] is the coefficient of feature j for class k. A
+// penalized intercept is an additional constant column of x, hence an additional row of W.
 #pragma once
 
 #include <cmath>
@@ -24,7 +24,7 @@ struct ClassList {
 template <RowMatrix Rows>
 class ClassRows {
  public:
-  /// `appended` is the constant, 0 for no such column.
+  /// `appended` is the constant, 0 if there is no such column.
   ClassRows(const Rows& x, std::size_t count, double appended)
       : x_(x),
         features_(static_cast<std::size_t>(x.cols())),
@@ -36,7 +36,7 @@ class ClassRows {
   std::size_t features() const { return features_; }
   std::size_t count() const { return count_; }
   double appended() const { return appended_; }
-  /// Of W.
+  /// The number of coefficients of W.
   std::size_t size() const { return (features_ + (appended_ != 0 ? 1 : 0)) * count_; }
 
   [[gnu::always_inline]] void prefetch_place(std::size_t i) const { x_.prefetch_place(static_cast<std::int64_t>(i)); }
@@ -46,7 +46,7 @@ class ClassRows {
     return x_.squared_norm(static_cast<std::int64_t>(i)) + appended_ * appended_;
   }
 
-  /// z_k = x_i'w_k of all classes.
+  /// z_k = x_i'w_k for all classes.
   void outputs(std::size_t i, const double* w, double* z) const {
     const auto row = entries(i);
     ops_.outputs(row.values.data(), row.columns.data(), row.size(), w, count_, z);
@@ -54,7 +54,7 @@ class ClassRows {
     for (std::size_t k = 0; k < count_; ++k) z[k] += appended_ * w[features_ * count_ + k];
   }
 
-  /// x_i'w_k of one class.
+  /// x_i'w_k for one class.
   double output(std::size_t i, std::size_t k, const double* w) const {
     double sum = appended_ != 0 ? appended_ * w[features_ * count_ + k] : 0;
     const auto row = entries(i);
@@ -72,7 +72,7 @@ class ClassRows {
     return sum;
   }
 
-  /// w_k += scale_a x_i for k = classes_a.
+  /// w_k += scale_a x_i for each k = classes_a.
   void add(std::size_t i, std::span<const std::int32_t> classes, std::span<const double> scale, double* w) const {
     const auto row = entries(i);
     for (std::size_t e = 0; e < row.size(); ++e)
@@ -80,7 +80,7 @@ class ClassRows {
     if (appended_ != 0) add_entry(appended_, classes, scale, w + features_ * count_);
   }
 
-  /// w_k += scale_k x_i of all classes.
+  /// w_k += scale_k x_i for all classes.
   void add(std::size_t i, std::span<const double> scale, double* w) const {
     const auto row = entries(i);
     ops_.add(row.values.data(), row.columns.data(), row.size(), scale.data(), count_, w);
@@ -88,7 +88,7 @@ class ClassRows {
     for (std::size_t k = 0; k < count_; ++k) w[features_ * count_ + k] += appended_ * scale[k];
   }
 
-  /// w_jk += scale_k x_ij^2 of all classes.
+  /// w_jk += scale_k x_ij^2 for all classes.
   void add_squares(std::size_t i, std::span<const double> scale, double* w) const {
     const auto row = entries(i);
     const auto add = [&](double value, double* to) {
@@ -98,7 +98,7 @@ class ClassRows {
     if (appended_ != 0) add(appended_, w + features_ * count_);
   }
 
-  /// w_k += s_k x_i for all k with s_k != 0, listed in memory that is lent.
+  /// w_k += s_k x_i for all k with s_k != 0; `list` is scratch memory.
   void add_nonzero(std::size_t i, std::span<const double> s, ClassList& list, double* w) const {
     list.classes.clear();
     list.scale.clear();

@@ -11,7 +11,7 @@
 namespace hingeline {
 namespace {
 
-// Rows that are looked at: so many runs of so many, which touch few pages of a file.
+// The sample of rows: 8 runs of 512 consecutive rows, which touch few pages of a file.
 constexpr std::int64_t runs = 8;
 constexpr std::int64_t rows_of_run = 512;
 constexpr double neighbours = 1000;

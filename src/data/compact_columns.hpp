@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Sparse matrices whose columns are numbered so that most numbers are nobody's (hashed features, a few rows of a large
-// text): what keeps something for every column then takes time and memory in proportion to the largest number, not to
-// the data.
+// Sparse matrices most of whose columns have no entries (hashed features, a few rows of a large text): anything kept
+// per column then takes time and memory in proportion to the number of columns, not to the data.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +13,7 @@
 
 namespace hingeline::internal {
 
-/// Entries of some rows, by the numbers of another matrix's columns.
+/// Entries of some rows, with the column numbers of another matrix.
 struct RenumberedRows {
   std::vector<std::int64_t> offsets;
   std::vector<std::int32_t> columns;
@@ -29,20 +28,20 @@ struct RenumberedRows {
 
 class CompactColumns {
  public:
-  /// Where even all columns, were they nobody's, would not be worth it, x is not looked at.
+  /// False where renumbering would not pay even if no column had entries; x is not looked at then.
   static bool may_renumber(const MatrixView& x, double worth);
 
-  /// Columns are numbered anew, in their order, where that is worth more than it costs, some work for each entry: as
-  /// much for each column of nobody's as for `worth` entries. x must be valid and outlive this.
+  /// Renumbers the columns that have entries, in their order, where that is worth more than its cost, some work for
+  /// each entry: a column without entries is worth as much as `worth` entries. x must be valid and outlive this.
   CompactColumns(const MatrixView& x, double worth);
 
   const MatrixView& matrix() const { return matrix_; }
   bool renumbered() const { return used_.has_value(); }
-  /// Of a matrix that was renumbered.
+  /// The columns that have entries; only if renumbered().
   const UsedColumns& used() const { return *used_; }
 
-  /// Of a matrix that was renumbered: `count` rows of another one likewise. Columns that the matrix lacks all have the
-  /// number behind its last.
+  /// Renumbers `count` rows of another matrix in the same way; only if renumbered(). All columns that were left out
+  /// have the number used().count().
   RenumberedRows rows_of(const MatrixView& other, std::int64_t first, std::int64_t count) const;
 
  private:
@@ -50,8 +49,8 @@ class CompactColumns {
   void renumber(CsrView<T>& x, double worth);
 
   MatrixView matrix_;
-  std::optional<UsedColumns> used_;    // nothing where columns keep their numbers
-  std::vector<std::int64_t> offsets_;  // of all that is kept, which may be a part of a matrix
+  std::optional<UsedColumns> used_;    // empty if columns keep their numbers
+  std::vector<std::int64_t> offsets_;  // from 0, also where x is a part of a matrix
   std::vector<std::int32_t> columns_;
 };
 

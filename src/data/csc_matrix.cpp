@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The transpose as a counting sort by column: count the entries of every column, sum the counts up to where each column
-// begins, then put the entries there row by row, which leaves the rows of a column in order.
+// The transpose as a counting sort by column: count the entries of every column, compute from the counts where each
+// column begins, then put the entries there row by row, which leaves the rows of a column in order.
 #include "data/csc_matrix.hpp"
 
 #include <algorithm>
@@ -14,11 +14,11 @@ namespace {
 
 template <class T>
 void count(const CsrView<T>& x, std::int64_t* counts) {
-  if (x.rows == 0) return;  // and there may be no offsets
+  if (x.rows == 0) return;  // there may be no offsets
   for (std::int64_t k = x.offsets[0]; k < x.offsets[x.rows]; ++k) ++counts[x.columns[k]];
 }
 
-/// Without a branch, which zeros at random would mislead.
+/// Has no branch: zeros at random places would be mispredicted.
 template <class T>
 void count(const DenseView<T>& x, std::int64_t* counts) {
   for (std::int64_t row = 0; row < x.rows; ++row)
@@ -26,7 +26,7 @@ void count(const DenseView<T>& x, std::int64_t* counts) {
       counts[column] += x.values[row * x.stride + column] != 0 ? 1 : 0;
 }
 
-/// The places of entries; next[j] is where the next one of column j goes.
+/// Where entries go; next[j] is the place of the next entry of column j.
 template <class T>
 struct Places {
   std::int64_t* next;
@@ -44,7 +44,7 @@ void put(const CsrView<T>& x, const Places<T>& to) {
     }
 }
 
-/// Some rows of a column at a time, gathered aside without a branch.
+/// For 32 rows at a time and each column, collects the entries that are not 0 without a branch, then puts them.
 template <class T>
 void put(const DenseView<T>& x, const Places<T>& to) {
   constexpr std::int64_t tile = 32;
@@ -81,8 +81,8 @@ CscMatrix<T>::CscMatrix(const DenseView<T>& x) : rows_(x.rows), cols_(x.cols) {
 template <class T>
 template <class View>
 void CscMatrix<T>::transpose(const View& x) {
-  // While entries are put in their places, offsets_[j + 1] is where the next one of column j goes; in the end, where j
-  // + 1 begins.
+  // While entries are put in their places, offsets_[j + 1] is where the next entry of column j goes; at the end it is
+  // where column j + 1 begins.
   offsets_ = Buffer<std::int64_t>(std::int64_t{cols_} + 1);
   std::fill_n(offsets_.data(), offsets_.size(), 0);
   count(x, offsets_.data() + 1);

@@ -12,7 +12,7 @@ namespace hingeline::internal {
 template <class T>
 class CscMatrix {
  public:
-  /// Keeps what CSR stores; of a dense matrix, what is not 0.
+  /// Keeps the stored entries of a CSR matrix, or the entries of a dense matrix that are not 0.
   explicit CscMatrix(const CsrView<T>& x);
   explicit CscMatrix(const DenseView<T>& x);
 

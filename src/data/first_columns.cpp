@@ -17,7 +17,7 @@ Dataset first(const DenseView<T>& x, std::int32_t cols) {
   return part;
 }
 
-/// Of row i; columns ascend.
+/// The number of entries of row i in the first `cols` columns; columns ascend.
 template <class T>
 std::int64_t count(const CsrView<T>& x, std::int64_t i, std::int32_t cols) {
   const std::int32_t* begin = x.columns + x.offsets[i];

@@ -7,7 +7,7 @@
 
 namespace hingeline::internal {
 
-/// f(column, value in double) for every number of row i that is stored, columns ascending.
+/// Calls f(column, value as double) for every stored number of row i, in the order of storage (columns ascend).
 template <class T, class F>
 void for_each_entry(const DenseView<T>& x, std::int64_t i, const F& f) {
   for (std::int32_t j = 0; j < x.cols; ++j) f(j, static_cast<double>(x.values[i * x.stride + j]));

@@ -7,7 +7,7 @@
 
 namespace hingeline::internal {
 
-/// f(column, value in double) for every number of row i that is not 0, columns ascending.
+/// Calls f(column, value as double) for every number of row i that is not 0, columns ascending.
 template <class View, class F>
 void for_each_nonzero(const View& x, std::int64_t i, const F& f) {
   for_each_entry(x, i, [&](std::int32_t column, double value) {

@@ -80,7 +80,7 @@ class TextRow {
  public:
   TextRow(std::int32_t cols, double mean_terms) : counts_(static_cast<std::size_t>(cols)), mean_terms_(mean_terms) {}
 
-  /// Until there are enough different terms, or the frequent ones have come too often.
+  /// Draws terms until there are enough different ones, or until 20 times as many draws as wanted terms.
   void draw(Random& random) {
     for (const std::int32_t term : terms_) counts_[static_cast<std::size_t>(term)] = 0;
     terms_.clear();
@@ -112,7 +112,7 @@ class TextRow {
   double mean_terms_;
 };
 
-/// As many as rows are expected to have: too many for the memory are refused before any is drawn.
+/// The expected number of terms of all rows. Throws std::bad_array_new_length where no memory could hold them.
 std::size_t expected_terms(const GenerateOptions& options) {
   const double terms = static_cast<double>(options.rows) * std::max(1.0, options.density * options.cols);
   if (terms > static_cast<double>(PTRDIFF_MAX / sizeof(std::int64_t))) throw std::bad_array_new_length();

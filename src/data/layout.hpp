@@ -8,8 +8,8 @@
 
 namespace hingeline::internal {
 
-/// Whether rows are kept dense: where that needs no more memory than CSR (values and columns; offsets are left aside),
-/// or where it is asked for.
+/// Whether to store rows dense: if `layout` says so or, for automatic, if it takes no more memory than CSR (values and
+/// columns, without offsets).
 template <class T>
 bool prefers_dense(Layout layout, std::int64_t rows, std::int32_t cols, std::int64_t entries) {
   if (layout != Layout::automatic) return layout == Layout::dense;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A matrix by columns, made when it is first asked for: what several solves on the same rows share.
+// A matrix by columns, made at first use and shared by several solves on the same rows.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The memory behind a Dataset that was read or made here.
+// The memory of a Dataset that the library has read or made.
 #pragma once
 
 #include <algorithm>
@@ -51,7 +51,7 @@ Dataset csr_dataset(OwnedRows<T> owned, std::int64_t rows, std::int32_t cols) {
   return {CsrView<T>{at.offsets.data(), at.columns.data(), at.values.data(), rows, cols}, at.y.span(), {}, storage};
 }
 
-/// CSR rows from their entries, one after the other.
+/// Builds CSR rows from their entries, one row after the other.
 template <class T>
 class CsrRows {
  public:

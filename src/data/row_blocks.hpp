@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What passes over many rows ask of a matrix: products with a block of consecutive rows, summed in double.
+// The operations of passes over many rows: products with a block of consecutive rows, summed in double.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace hingeline::internal {
 
 inline constexpr std::int64_t rows_per_block = 256;
-/// Of passes whose tasks add up little else.
+/// For passes whose tasks return little more than a number.
 inline constexpr std::int64_t rows_per_task = 64 * rows_per_block;
 
 template <class View>
@@ -39,17 +39,17 @@ class RowBlocks<DenseView<T>> {
   void combine(std::int64_t first, std::int64_t count, const double* s, double* u) const {
     ops_.combine(block(first, count), s, u);
   }
-  /// z_ik = x_i'w_k of K vectors, `apart` from each other.
+  /// z_ik = x_i'w_k for K vectors, the k-th at w + k apart.
   void predict_each(std::int64_t first, std::int64_t count, const double* w, std::size_t apart, std::size_t K,
                     double* z) const {
     products_.predict(block(first, count), w, apart, K, z);
   }
-  /// u_k += sum_i s_ik x_i, likewise.
+  /// u_k += sum_i s_ik x_i for K vectors, the k-th at u + k apart.
   void combine_each(std::int64_t first, std::int64_t count, const double* s, std::size_t apart, std::size_t K,
                     double* u) const {
     products_.combine(block(first, count), s, apart, K, u);
   }
-  /// u_kj += sum_i s_ik x_ij^2, likewise.
+  /// u_kj += sum_i s_ik x_ij^2, likewise for K vectors.
   void combine_squares_each(std::int64_t first, std::int64_t count, const double* s, std::size_t apart, std::size_t K,
                             double* u) const {
     products_.combine_squares(block(first, count), s, apart, K, u);
@@ -58,7 +58,7 @@ class RowBlocks<DenseView<T>> {
   void spread(std::int64_t first, std::int64_t count, const T* scale, const T* centre, T* v) const {
     ops_.spread(block(first, count), scale, centre, v);
   }
-  /// Asks for rows ahead of their use.
+  /// Prefetches rows.
   [[gnu::always_inline]] void prefetch(std::int64_t first, std::int64_t count) const {
     internal::prefetch(std::span(view_.values + first * view_.stride, static_cast<std::size_t>(count * view_.stride)));
   }
@@ -97,7 +97,7 @@ class RowBlocks<CsrView<T>> {
       for (std::size_t k = 0; k < K; ++k)
         if (s[k] != 0) rows_.add(first + i, s[k], u + k * apart);
   }
-  /// A row of zeros has the sum of all squared centres, from which its entries take their part.
+  /// As above. A row of zeros has v = sum_j centre_j^2; each entry replaces the term of its column.
   void spread(std::int64_t first, std::int64_t count, const T* scale, const T* centre, T* v) const {
     double of_zeros = 0;
     for (std::int32_t j = 0; j < rows_.cols(); ++j) of_zeros += square(centre[j]);
@@ -121,7 +121,7 @@ class RowBlocks<CsrView<T>> {
   SparseRows<T> rows_;
 };
 
-/// Rows first .. first + count - 1 as a matrix.
+/// Rows first .. first + count - 1 as a matrix, without a copy.
 template <class T>
 DenseView<T> rows_from(const DenseView<T>& view, std::int64_t first, std::int64_t count) {
   return {view.values + first * view.stride, count, view.cols, view.stride};
@@ -136,7 +136,7 @@ inline MatrixView rows_from(const MatrixView& x, std::int64_t first, std::int64_
   return std::visit([&](const auto& view) -> MatrixView { return rows_from(view, first, count); }, x);
 }
 
-/// Row i as `cols` numbers.
+/// Writes row i to `row` as `cols` numbers, zeros included.
 template <class T>
 void copy_row(const DenseView<T>& view, std::int64_t i, T* row) {
   const T* values = view.values + i * view.stride;

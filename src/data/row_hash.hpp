@@ -15,12 +15,13 @@ inline std::uint64_t scattered(std::uint64_t word) {
   return word ^ (word >> 33);
 }
 
-/// Of a number at a place.
+/// Hash of a number that depends on its place.
 inline std::uint64_t hash_at(std::uint64_t place, std::uint64_t word) {
   return scattered(word ^ ((place + 1) * 0x9e3779b97f4a7c15));
 }
 
-/// Of the numbers of row i that are not 0, whatever the layout and value type: a sum, whose terms wait for no other.
+/// Hash of the numbers of row i that are not 0, the same for any layout and value type. It is a sum, so that terms do
+/// not wait for each other.
 template <class View>
 std::uint64_t row_hash(const View& x, std::int64_t i) {
   std::uint64_t sum = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Passes over all rows of a matrix by several threads. How many rows make a task depends on the matrix alone, and sums
-// are added in order: the same bits for any number of threads.
+// Passes over all rows of a matrix by several threads. The number of rows per task depends on the matrix alone, and the
+// sums of tasks are added in order: the same bits for any number of threads.
 #pragma once
 
 #include <cstddef>
@@ -38,14 +38,14 @@ class RowPasses {
     });
   }
 
-  /// z_ik = x_i'w_k of K vectors, one behind the other.
+  /// z_ik = x_i'w_k for K vectors, one after the other in w.
   void predict_each(std::span<const double> w, std::size_t K, std::span<double> z) const {
     const auto apart = static_cast<std::size_t>(view_.cols);
     for_each_task([&](std::int64_t first, std::int64_t count) {
       blocks_.predict_each(first, count, w.data(), apart, K, z.data() + static_cast<std::size_t>(first) * K);
     });
   }
-  /// u_k += sum_i s_ik x_i, likewise.
+  /// u_k += sum_i s_ik x_i for K vectors, one after the other in u.
   void combine_each(std::span<const double> s, std::size_t K, std::span<double> u) const {
     const auto apart = static_cast<std::size_t>(view_.cols);
     add_tasks(u, K, [&](std::int64_t first, std::int64_t end, std::span<double> part) {
@@ -53,17 +53,17 @@ class RowPasses {
     });
   }
 
-  /// f(first, count) of all rows, each in one task.
+  /// Calls f(first, count) for each task; tasks cover all rows.
   template <class F>
   void for_each_task(const F& f) const {
     for_each_block(pool_, view_.rows, chunk_for_vectors(view_.rows, stored_entries(view_), 0), f);
   }
-  /// u += what add(first, end, part) adds to parts (add_chunks) of all rows: K numbers an entry.
+  /// u += what add(first, end, part) adds to `part` for all rows (add_chunks); reads K numbers per entry.
   template <class Add>
   void add_tasks(std::span<double> u, std::size_t K, const Add& add) const {
     add_some(u, view_.rows, static_cast<double>(K), add);
   }
-  /// The same of `rows` of them, K numbers an entry of all rows.
+  /// The same for `rows` rows; K: numbers read per entry of all rows.
   template <class Add>
   void add_some(std::span<double> u, std::int64_t rows, double K, const Add& add) const {
     const auto numbers = static_cast<std::int64_t>(K * static_cast<double>(stored_entries(view_)));
@@ -74,7 +74,7 @@ class RowPasses {
   RowBlocks<View> blocks_;
   View view_;
   ThreadPool& pool_;
-  mutable std::vector<double> parts_;  // of sums, kept
+  mutable std::vector<double> parts_;  // sums of tasks, for reuse
 };
 
 }  // namespace hingeline::internal

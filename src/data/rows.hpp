@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What solvers ask of a matrix: products with one row at a time, summed in double.
+// The operations of solvers on one row at a time: products, summed in double.
 #pragma once
 
 #include <algorithm>
@@ -28,8 +28,8 @@ concept RowMatrix = requires(const R& x, std::int64_t i, const double* w, double
   x.add(i, scale, u);                             // u += scale x_i
   x.add_squares(i, scale, u);                     // u_j += scale x_ij^2
   x.scale(i, scale, u);                           // u_j = scale x_ij
-  x.prefetch_place(i);                            // prefetch(i) comes soon
-  x.prefetch(i);                                  // row i is wanted soon
+  x.prefetch_place(i);                            // prefetches what prefetch(i) will read
+  x.prefetch(i);                                  // prefetches row i
 };
 
 /// The stored entries of one sparse row, columns ascending.
@@ -46,7 +46,7 @@ concept SparseRowMatrix = RowMatrix<R> && requires(const R& x, std::int64_t i) {
   x.entries(i).columns;
 };
 
-/// Rows of a CSR matrix, two entries at a time: gathers were measured and gained nothing.
+/// Rows of a CSR matrix. Entries are processed in pairs; gather instructions were measured and gained nothing.
 template <class T>
 class SparseRows {
  public:
@@ -126,7 +126,7 @@ class SparseRows {
   double value(std::int64_t k) const { return static_cast<double>(view_.values[k]); }
   NumberPair pair(std::int64_t k) const { return NumberPair::of(view_.values + k); }
 
-  /// Four sums, so that additions do not wait for each other.
+  /// Has four partial sums, so that additions do not wait for each other.
   template <class Pairs, class Term>
   double sum(std::int64_t i, const Pairs& pairs, const Term& term) const {
     std::int64_t k = view_.offsets[i];
@@ -146,7 +146,7 @@ class SparseRows {
   CsrView<T> view_;
 };
 
-/// Rows of a dense matrix, by vector operations fetched once.
+/// Rows of a dense matrix, by vector operations (dense_ops.hpp) which are looked up once.
 template <class T>
 class DenseRows {
  public:
@@ -169,7 +169,7 @@ class DenseRows {
   void add(std::int64_t i, double scale, double* u) const { ops_.add(scale, row(i), u, size()); }
   void add_squares(std::int64_t i, double scale, double* u) const { ops_.add_squares(scale, row(i), u, size()); }
   void scale(std::int64_t i, double scale, double* u) const { ops_.scale(scale, row(i), u, size()); }
-  [[gnu::always_inline]] void prefetch_place(std::int64_t /*i*/) const {}  // computed
+  [[gnu::always_inline]] void prefetch_place(std::int64_t /*i*/) const {}  // a row's place is computed, not read
   [[gnu::always_inline]] void prefetch(std::int64_t i) const {
     const auto* bytes = reinterpret_cast<const char*>(row(i));
     __builtin_prefetch(bytes);
@@ -204,7 +204,7 @@ inline bool has_floats(const MatrixView& x) {
   return std::holds_alternative<DenseView<float>>(x) || std::holds_alternative<CsrView<float>>(x);
 }
 
-/// Calls f with the rows of a matrix whose layout and value type are known only now.
+/// Calls f with SparseRows or DenseRows, as layout and value type of the matrix require.
 template <class F>
 decltype(auto) visit_rows(const MatrixView& x, const F& f) {
   return std::visit([&](const auto& view) -> decltype(auto) { return f(row_matrix(view)); }, x);

@@ -9,16 +9,16 @@
 
 namespace hingeline::internal {
 
-/// These rows, in this order, in new memory and of the same layout and value type; without targets.
+/// A copy of the chosen rows, in this order, with the same layout and value type; without targets.
 Dataset select_rows(const MatrixView& x, std::span<const std::int64_t> chosen, int threads = 1);
 
-/// These rows and columns of a square matrix, as select_rows(); they ascend.
+/// A copy of the chosen rows and columns of a square matrix, as select_rows() makes it; `chosen` must ascend.
 Dataset select_square(const MatrixView& x, std::span<const std::int64_t> chosen);
 
-/// Of numbers, one a row, those of these rows; none of none.
+/// numbers[i] for i in `chosen`; empty if `numbers` is.
 std::vector<double> select_rows(std::span<const double> numbers, std::span<const std::int64_t> chosen);
 
-/// Numbers of chosen rows, by row of all; 0 elsewhere.
+/// Scatters: result[chosen[k]] = numbers[k], 0 elsewhere; `rows` numbers.
 std::vector<double> spread(std::span<const double> numbers, std::span<const std::int64_t> chosen, std::size_t rows);
 
 }  // namespace hingeline::internal

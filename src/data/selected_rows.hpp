@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Some rows of a matrix as a matrix, without a copy.
+// Some rows of a matrix, as a RowMatrix, without a copy.
 #pragma once
 
 #include <cstdint>

@@ -10,7 +10,7 @@
 
 namespace hingeline::internal {
 
-/// How many numbers a matrix keeps, of sparse ones those that are stored. Without rows these may have no offsets.
+/// The number of entries that a matrix stores; zeros count if stored. A sparse matrix without rows may have no offsets.
 template <class T>
 std::int64_t stored_entries(const DenseView<T>& x) {
   return x.rows * x.cols;
@@ -25,7 +25,7 @@ inline std::int64_t stored_entries(const MatrixView& x) {
   return std::visit([](const auto& view) { return stored_entries(view); }, x);
 }
 
-/// Of its rows alone, where others lie before them.
+/// The offsets of a matrix relative to its first row (x may be some rows of a larger matrix).
 template <class T>
 std::vector<std::int64_t> offsets_from_0(const CsrView<T>& x) {
   std::vector<std::int64_t> offsets(static_cast<std::size_t>(x.rows) + 1);

@@ -11,8 +11,8 @@
 
 namespace hingeline::internal {
 
-/// The sum of of_block(first, count) over all blocks of rows: the same bits for any number of threads. Sum must have
-/// +=.
+/// The sum of of_block(first, count) over all blocks of rows, the same bits for any number of threads. Sum must have
+/// operator +=.
 template <class Sum, class OfBlock>
 Sum sum_row_blocks(ThreadPool& pool, std::size_t rows, const OfBlock& of_block) {
   return sum_chunks(pool, static_cast<std::int64_t>(rows), rows_per_task, Sum{},

@@ -6,7 +6,7 @@
 namespace hingeline::internal {
 
 UsedColumns::UsedColumns(std::span<const std::int32_t> columns, std::int32_t cols) {
-  constexpr std::size_t columns_of_an_entry = 32;  // whose words take what it takes itself
+  constexpr std::size_t columns_of_an_entry = 32;  // so many columns take as much memory in words_ as an entry itself
   static_cast<std::size_t>(cols) <= columns_of_an_entry* columns.size() ? mark(columns, cols) : list(columns);
 }
 

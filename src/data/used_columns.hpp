@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The columns that entries are in, numbered anew in their order: by a bit for each column and a count for each word of
-// them, or, of few entries among very many columns, by a search in a list. Memory is in proportion to the entries.
+// The columns that have entries, renumbered in their order: by a bit per column and a count per word of bits or, for
+// few entries in very many columns, by binary search in a list. Memory is proportional to the entries.
 #pragma once
 
 #include <bit>
@@ -14,15 +14,15 @@ namespace hingeline::internal {
 
 class UsedColumns {
  public:
-  /// `columns` are those of entries, in any order, each of 0, ..., cols - 1.
+  /// `columns` are the columns of all entries, in any order, each in 0 .. cols - 1.
   UsedColumns(std::span<const std::int32_t> columns, std::int32_t cols);
 
   std::int32_t count() const { return count_; }
 
-  /// count() of a column that is not in use.
+  /// The new number of a column; count() for a column without entries.
   std::int32_t number_of(std::int32_t column) const { return words_.empty() ? searched(column) : counted(column); }
 
-  /// f(column) in their order.
+  /// Calls f(column) for the columns that have entries, ascending.
   template <class F>
   void for_each(const F& f) const {
     for (const std::int32_t column : list_) f(column);
@@ -34,7 +34,7 @@ class UsedColumns {
  private:
   struct Word {
     std::uint64_t bits = 0;
-    std::int32_t before = 0;  // columns in use before its first
+    std::int32_t before = 0;  // used columns before those of this word
   };
 
   void mark(std::span<const std::int32_t> columns, std::int32_t cols);
@@ -49,7 +49,7 @@ class UsedColumns {
     return (word.bits & bit) == 0 ? count_ : word.before + std::popcount(word.bits & (bit - 1));
   }
 
-  std::vector<Word> words_;  // or
+  std::vector<Word> words_;  // this or list_ is empty
   std::vector<std::int32_t> list_;
   std::int32_t count_ = 0;
 };

@@ -20,7 +20,7 @@
 namespace hingeline::internal {
 namespace {
 
-/// Number `first` to before number `end`.
+/// Numbers first .. end - 1.
 template <class T>
 std::span<const T> entries(const T* values, std::int64_t first, std::int64_t end) {
   return {values + first, values + end};
@@ -54,8 +54,8 @@ void validate_row(const char* name, const CsrView<T>& x, std::int64_t i) {
     if (!std::isfinite(x.values[k])) refuse_value(name, i, x.columns[k], x.values[k]);
 }
 
-/// Whether all rows are valid, in loops over all entries, which run on vectors: rows ascend where a column is not
-/// above the one stored before it only at the first entries of rows.
+/// Whether all rows are valid, by loops over all entries, which are vectorised: columns ascend in every row if those
+/// that are not above the one stored before are all first entries of rows.
 template <class T>
 bool rows_are_valid(const CsrView<T>& x, std::int64_t first, std::int64_t end) {
   const std::int64_t begin = x.offsets[first];

@@ -8,14 +8,14 @@
 
 namespace hingeline::internal {
 
-/// Throws DataError where sizes allow no matrix, which messages call `name`, columns of a row do not ascend within it
-/// or a value is not finite. Of several bad rows the first is named, whatever the number of threads.
+/// Throws DataError where sizes do not fit, columns of a row do not ascend or are out of range, or a value is not
+/// finite. Messages call the matrix `name`; of several bad rows they name the first, whatever the number of threads.
 void validate_matrix(const char* name, const MatrixView& x, const ReleaseRows& release, ThreadPool& pool);
 
-/// Targets that are NaN or infinite are refused by their row, as those of the parameter `name`.
+/// Throws DataError, with the row, where a target is NaN or infinite; messages call the parameter `name`.
 void validate_finite_targets(const char* name, std::span<const double> y);
 
-/// What no reader would return is refused: sizes that disagree, no rows, what is not finite.
+/// Throws DataError for data that no reader would return: sizes that disagree, no rows, values that are not finite.
 void validate_to_write(const Dataset& data);
 
 }  // namespace hingeline::internal

@@ -19,7 +19,7 @@ void require_not_negative(const char* name, std::int64_t rows, std::int32_t cols
   if (rows < 0 || cols < 0) throw DataError(fmt::format("{}: {} rows, {} columns: must be >= 0", name, rows, cols));
 }
 
-/// A DenseView, whose lines are its rows, or a ColumnMajorView.
+/// Validates a DenseView (`length` is that of a row), or a ColumnMajorView (that of a column).
 template <class View>
 void validate_dense(const char* name, const View& x, const char* length_name, std::int64_t length) {
   if (x.rows < 0 || x.cols < 0 || x.stride < length)
@@ -38,7 +38,7 @@ void validate(const char* name, const ColumnMajorView<T>& x) {
   validate_dense(name, x, "rows", x.rows);
 }
 
-/// Of a sparse matrix whose offsets say where the entries of every line are, a row or a column.
+/// A sparse matrix by lines, which are rows or columns; offsets say where the entries of each line are.
 template <class T>
 struct SparseLines {
   const char* line;

@@ -10,12 +10,12 @@ namespace hingeline::internal {
 
 using ColumnView = std::variant<ColumnMajorView<float>, ColumnMajorView<double>, CscView<float>, CscView<double>>;
 
-/// Throws DataError where sizes, offsets or null pointers allow no matrix, which messages call `name`. Entries are not
-/// looked at.
+/// Throws DataError where sizes, offsets or pointers are not those of a matrix, which messages call `name`. Does not
+/// read entries.
 void validate_sizes(const char* name, const MatrixView& x);
 void validate_sizes(const char* name, const ColumnView& x);
 
-/// Targets and names, where there are any, must fit the matrix too.
+/// Requires that targets and names, where there are any, fit the matrix too.
 void validate_sizes(const Dataset& data);
 
 }  // namespace hingeline::internal

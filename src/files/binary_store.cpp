@@ -65,7 +65,7 @@ class Loader {
     return {reinterpret_cast<const T*>(file_->data() + offset), static_cast<std::size_t>(count)};
   }
 
-  /// A part at a time, so that none of it stays in memory where rows are to stay in the file.
+  /// Checks one part after another, so that values do not stay in memory where rows are to stay in the file.
   template <class T>
   void check_finite(std::span<const T> values, const char* problem) const {
     constexpr std::size_t part = std::size_t{1} << 20;
@@ -76,7 +76,7 @@ class Loader {
     }
   }
 
-  /// Gives the memory of rows back: their targets and what their entries are.
+  /// Releases the memory of rows: that of their targets and entries.
   ReleaseRows release() const {
     if (!streamed_) return {};
     return [file = file_, header = header_, at = places_](std::int64_t first, std::int64_t end) {
@@ -132,7 +132,7 @@ class Loader {
     return classes;
   }
 
-  /// A part at a time, too.
+  /// Checks offsets and columns, also one part after another.
   void check_structure() const {
     const auto offsets = section<std::int64_t>(places_.offsets, header_.rows + 1);
     const auto columns = section<std::int32_t>(places_.columns, header_.entries);

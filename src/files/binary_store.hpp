@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The binary row store: a header, then sections that begin at multiples of 64 bytes, in this order, and are used where
-// they lie.
+// The binary row store: a header, then sections in this order, each beginning at a multiple of 64 bytes. They are used
+// in place (mapped memory).
 //
-//     targets   rows doubles, or nothing where there are none
-//     offsets   rows + 1 of 64 bits, from 0     CSR only
-//     columns   entries of 32 bits              CSR only
-//     values    entries of the value type; dense: rows x cols of them, row-major
-//     names     one per column, each its length (32 bits) and its bytes, or nothing; then likewise one per class, where
+//     targets   one double per row, or empty
+//     offsets   rows + 1 integers of 64 bits, from 0     CSR only
+//     columns   one integer of 32 bits per entry         CSR only
+//     values    one number of the value type per entry; dense: rows x cols numbers, row-major
+//     names     one per column, or empty: its length (32 bits) and its bytes; then one per class in the same way, where
 //               targets are text
 //
-// The header fixes the place of every section and the size of the file. All is in the byte order of the machine that
-// wrote it.
+// The header determines the place of every section and the size of the file. The byte order is that of the machine that
+// wrote the file.
 #pragma once
 
 #include <array>
@@ -37,11 +37,11 @@ struct StoreHeader {
   std::uint64_t cols = 0;
   std::uint64_t entries = 0;
   std::uint32_t has_targets = 0;
-  std::uint32_t class_names = 0;  ///< the last of the names
+  std::uint32_t class_names = 0;  ///< number of class names, which are the last of the names
   std::uint64_t name_bytes = 0;
 };
 
-/// Without entries and names.
+/// A header without the numbers of entries and names.
 template <class T>
 StoreHeader store_header(std::int64_t rows, std::int32_t cols, bool has_targets) {
   StoreHeader header;
@@ -67,7 +67,8 @@ StoreHeader csr_header(std::int64_t rows, std::int32_t cols, std::int64_t entrie
   return header;
 }
 
-/// Tells the header of names, of features or none and of classes or none, and returns their section.
+/// Writes to the header that the store has these names of features and classes (either may be empty), and returns the
+/// section of names.
 std::string set_names(StoreHeader& header, const std::vector<std::string>& features,
                       const std::vector<std::string>& classes);
 
@@ -76,7 +77,7 @@ struct StorePlaces {
   std::uint64_t targets, offsets, columns, values, names, end;
 };
 
-/// Nothing where no machine could hold them, and so none of the sums overflows.
+/// The places of all sections; nothing for sizes that no machine could hold, so that no sum overflows.
 std::optional<StorePlaces> places(const StoreHeader& header);
 
 bool is_binary_store(std::string_view bytes);
@@ -84,8 +85,8 @@ bool is_binary_store(std::string_view bytes);
 /// Appends the store of `data`.
 void write_binary(AtomicFile& file, const Dataset& data);
 
-/// A store whose memory begins as mmap's does. Throws DataError unless write_binary could have written it: every size,
-/// offset, index and number is checked. With `streamed` its rows are to stay in the file.
+/// The dataset in a mapped store. Throws DataError unless write_binary could have written it: every size, offset, index
+/// and number is checked. `streamed`: rows are to stay in the file.
 Dataset read_binary(const std::string& name, Mapping file, bool streamed = false);
 
 }  // namespace hingeline::internal

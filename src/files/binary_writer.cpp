@@ -14,7 +14,7 @@ using internal::AtomicFile;
 using internal::StoreHeader;
 using internal::StorePlaces;
 
-/// Appends sections, each at the place that the header gives it.
+/// Appends sections, each at the place that the header determines.
 class StoreFile {
  public:
   explicit StoreFile(AtomicFile& file) : file_(file) {}
@@ -67,7 +67,7 @@ void append_rows(StoreFile& file, const StorePlaces& at, const CsrView<T>& x) {
   file.append(x.values + first, entries);
 }
 
-/// Each behind its length.
+/// The names one after the other, each preceded by its length.
 std::string with_lengths(const std::vector<std::string>& names) {
   std::string bytes;
   for (const std::string& name : names) {

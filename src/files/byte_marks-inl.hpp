@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Which of 64 characters pass a test, as bits. Included once for each target of a source that Highway compiles for
-// several.
+// Tests 64 characters and returns the results as bits. Included once per target, in sources that Highway compiles for
+// several targets.
 #if defined(HINGELINE_DATA_BYTE_MARKS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef HINGELINE_DATA_BYTE_MARKS_INL_HPP
 #undef HINGELINE_DATA_BYTE_MARKS_INL_HPP
@@ -24,8 +24,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Bytes = hn::CappedTag<std::uint8_t, 64>;
 
-/// Bit i is what `test`, from a vector to a mask, says of character i of 64. A vector's bits are read as they were
-/// written, at once: words put together in memory wait for their stores.
+/// Bit i is the result of `test` (a vector to a mask) for character i of 64. The bits of a vector are loaded with the
+/// width of their store: a load wider than the stores before it would have to wait for them (no store forwarding).
 template <class Test>
 HWY_INLINE std::uint64_t mark_bytes(const char* p, const Test& test) {
   const Bytes d;

@@ -10,12 +10,12 @@
 
 namespace hingeline::internal {
 
-/// A compressed file part by part; those that have been read do not stay resident.
+/// Reads a compressed file part by part; parts that were read do not stay resident.
 class CompressedParts {
  public:
   CompressedParts(const std::string& name, const Mapping& file) : name_(name), file_(file) {}
 
-  /// Empty at the end.
+  /// The next part; empty at the end.
   std::string_view next() {
     constexpr std::size_t at_once = 1 << 20;
     file_.discard(part_);
@@ -24,7 +24,7 @@ class CompressedParts {
     return part_;
   }
 
-  /// Zeros fill up what is kept on tapes.
+  /// Whether only zeros follow from `place` on, which files from tapes are padded with.
   bool only_padding_from(std::size_t place) const {
     return file_.text().find_first_not_of('\0', place) == std::string_view::npos;
   }
@@ -36,7 +36,7 @@ class CompressedParts {
  private:
   const std::string& name_;
   const Mapping& file_;
-  std::string_view part_ = file_.text().substr(0, 0);  // the last that was read
+  std::string_view part_ = file_.text().substr(0, 0);  // the last part that was read
 };
 
 }  // namespace hingeline::internal

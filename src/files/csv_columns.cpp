@@ -18,14 +18,14 @@ namespace {
 
 using Kind = CsvColumn::Kind;
 
-/// Numbers, also as some languages write them, 1,5, which the parser refuses: no names.
+/// Whether a field is a number, also with a decimal comma (1,5), which the parser refuses.
 bool is_like_number(std::string_view field) {
   std::string with_point(field);
   if (const std::size_t comma = field.find(','); comma != field.npos) with_point[comma] = '.';
   return is_number(with_point);
 }
 
-/// Which fields of the first row are text. What is missing there, or a word for it, is left to the parser.
+/// Which fields of the first row are text. Missing fields, and words for missing values, are left to the parser.
 std::vector<bool> text_in_first_row(const CsvHeader& header) {
   const std::size_t columns = header.names.size();
   std::vector<bool> is_text(columns);
@@ -42,7 +42,7 @@ std::vector<bool> text_in_first_row(const CsvHeader& header) {
   return is_text;
 }
 
-/// Behind the last column where there is none. Who does not say which it is has it last, unless that is a feature.
+/// The index of the target, names.size() for none; by default the last column, unless that is a wanted feature.
 std::size_t target_of(const std::vector<std::string>& names, const std::string& given, const WantedFeatures& wanted) {
   const std::size_t none = names.size();
   if (given.empty()) return wanted.know(names.back()) ? none : names.size() - 1;
@@ -50,7 +50,7 @@ std::size_t target_of(const std::vector<std::string>& names, const std::string& 
   return column_of(names, given, "target");
 }
 
-/// Options say again what the wanted features do.
+/// Requires that the options do not contradict the kinds that the wanted features determine.
 void require_kinds(const std::vector<std::string>& names, const ReadOptions& options,
                    std::span<const CsvColumn> columns) {
   for (const std::string& name : options.categorical)
@@ -76,7 +76,7 @@ void set_kinds(const std::vector<std::string>& names, const ReadOptions& options
   }
 }
 
-/// Makes a column what it is wanted as.
+/// Sets the kind of a column by the wanted features.
 void take_wanted(WantedFeatures& wanted, CsvColumn& column) {
   column.kind = Kind::ignored;
   if (const auto feature = wanted.take(column.name)) {
@@ -95,14 +95,14 @@ bool is_searched(const CsvColumn& column) {
   return !column.names_are_known && (column.kind == Kind::category || column.kind == Kind::target_class);
 }
 
-/// Who asks for a category may have any.
+/// The number of names that a column may have; unlimited for categories that the options name.
 std::size_t most_names(const CsvColumn& column) {
   const bool is_asked_for = column.kind == Kind::category && column.names_may_be_numbers;
   return is_asked_for ? std::numeric_limits<std::size_t>::max() : most_usual_names;
 }
 
-/// Features are found again by their names: those of a category begin with its column's and '=', and no others may.
-/// Several columns of numbers may share a name, and are told apart by their order.
+/// Requires that features can be found again by name: features of a category begin with COLUMN=, and no others may.
+/// Several columns of numbers may have the same name, and are distinguished by their order.
 void require_names_apart(const std::string& file, std::span<const CsvColumn> columns) {
   std::vector<std::pair<std::string_view, std::size_t>> by_name;
   for (std::size_t k = 0; k < columns.size(); ++k)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What the columns of a CSV file are to its reader. A number is a feature. A category is a column of text: each of its
-// names is a feature, COLUMN=NAME, that is 1 in the rows which have that name and 0 in the others. Where features are
-// wanted by their names, as a model knows them, these say what columns are, and what is not among them is left out.
+// What the columns of a CSV file mean. A column of numbers is a feature. A category is a column of text: each of its
+// names is a feature, COLUMN=NAME, that is 1 in the rows with that name and 0 in the others. If the options list wanted
+// features by name (those of a model), these names determine what columns are, and other columns are ignored.
 #pragma once
 
 #include <cstdint>
@@ -26,27 +26,27 @@ struct CsvColumn {
 
   std::string name;
   Kind kind = Kind::number;
-  std::int32_t feature = 0;           ///< of a number
-  bool names_may_be_numbers = false;  ///< of a category or of classes
-  bool names_are_known = false;       ///< before the text is searched for them
+  std::int32_t feature = 0;           ///< of a column of numbers
+  bool names_may_be_numbers = false;  ///< for a category or classes
+  bool names_are_known = false;       ///< the text need not be searched for them
   NameNumbers numbers = {};           ///< the features of a category's names, or the numbers of classes
 };
 
 class CsvColumns {
  public:
-  /// Kinds are those of the first row where the options do not say. Throws InvalidParameter for columns that are not
-  /// there or cannot be what they are to be, DataError where a feature that is wanted is that of no column or of two.
+  /// Where the options do not name a column's kind, the first row determines it. Throws InvalidParameter for columns in
+  /// the options that do not exist or do not fit, DataError where a wanted feature is that of no column or of two.
   CsvColumns(const CsvHeader& header, const ReadOptions& options, const std::string& file);
 
-  /// Counts the rows of the text behind the header and finds the names in it. Malformed lines are left to the parser.
-  /// Throws DataError for so many names that they are none.
+  /// Counts the rows of the text behind the header and finds the names of categories and classes. Malformed lines are
+  /// left to the parser. Throws DataError for more than most_usual_names, which are free text rather than names.
   TextRows count(TextChunks& chunks, std::int32_t least_features);
 
   std::span<const CsvColumn> all() const { return columns_; }
   CsvSeparator separator() const { return separator_; }
-  /// Where they are named, or counted.
+  /// Where columns are named or counted, for messages.
   std::string_view place() const { return place_; }
-  /// Features come in the order of columns.
+  /// Whether features ascend with columns.
   bool ascend() const { return wanted_.empty(); }
 
  private:

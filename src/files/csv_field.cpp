@@ -7,7 +7,7 @@
 namespace hingeline::internal {
 namespace {
 
-/// Behind the closing quote; `p` is behind the opening one.
+/// The position after the closing quote, or nullptr; `p` is after the opening one.
 const char* skip_quoted(const char* p, const char* end) {
   for (; !is_line_end(p, end); ++p)
     if (*p == '"' && (++p == end || *p != '"')) return p;

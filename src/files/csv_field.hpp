@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Fields of CSV (RFC 4180) as text. Blanks around a field are no part of it; a quoted one may hold separators and
+// Fields of CSV (RFC 4180) as text. Blanks around a field are no part of it; a quoted field may hold separators and
 // doubled quotes, but must end on its line.
 #pragma once
 
@@ -12,17 +12,17 @@
 
 namespace hingeline::internal {
 
-/// Empty lines are passed over.
+/// Whether the line is a row; empty lines are skipped.
 inline bool is_csv_row(std::string_view line) { return !line.empty() && line != "\r"; }
 
-/// Where the field at `p` ends, at a separator or at the end of the line; nullptr where its quote is not closed there,
-/// or something follows it.
+/// The end of the field at `p`, which is a separator or the end of the line; nullptr where a quote is not closed or is
+/// followed by other characters.
 const char* csv_field_end(const char* p, const char* end, CsvSeparator separator);
 
-/// What the field from `p` to such an end says; `memory` is written where quotes are undone.
+/// The text of the field from `p` to its csv_field_end(); in `memory` where doubled quotes are replaced.
 std::string_view csv_text(const char* p, const char* end, CsvSeparator separator, std::string& memory);
 
-/// f(column from 0, begin, end) of the fields of a line, as long as it returns true and no quote is wrong.
+/// Calls f(column from 0, begin, end) for the fields of a line, as long as it returns true and quotes are correct.
 template <class F>
 void for_each_csv_field(std::string_view line, CsvSeparator separator, const F& f) {
   const char* const end = line.data() + line.size();

@@ -28,7 +28,7 @@ std::vector<std::string_view> words_of(std::string_view line) {
   return words;
 }
 
-/// Whether rows have as many words as the only name has, numbers among them: no names of a category, say.
+/// Whether the first rows have as many words as the single name, and numbers among them.
 bool are_rows_of_words(std::string_view name, std::string_view rows) {
   constexpr int most_rows = 10;
   const std::size_t count = words_of(name).size();
@@ -63,7 +63,7 @@ class HeaderParser {
   }
 
  private:
-  /// Empty where nothing is.
+  /// What is wrong with the names; empty if nothing is.
   std::string wrong_names() const {
     if (std::ranges::all_of(header_.names, is_number))
       return "expected a header with the names of the columns, or the option no-header, found only numbers";
@@ -78,7 +78,7 @@ class HeaderParser {
     return {};
   }
 
-  /// Reads a name and the separator behind it; false where the line ends instead.
+  /// Reads a name and the separator after it; returns false if the line ends instead.
   bool field() {
     p_ = separator_.skip_padding(p_, end_);
     header_.names.push_back(p_ != end_ && *p_ == '"' ? quoted_name() : plain_name());
@@ -118,7 +118,7 @@ class HeaderParser {
   void end_line() {
     if (p_ != end_ && *p_ == '\r') ++p_;
     if (p_ != end_) ++p_;
-    header_.lines += std::count(line_, p_, '\n');  // of a header, whose names may hold line ends, more than one
+    header_.lines += std::count(line_, p_, '\n');  // may be several, as quoted names may hold newlines
     line_ = p_;
   }
 
@@ -130,13 +130,13 @@ class HeaderParser {
   const TextSource& source_;
   const CsvSeparator separator_;
   const char* p_;
-  const char* line_ = p_;  // where it begins
+  const char* line_ = p_;  // begin of the present line
   const char* end_;
-  bool is_quoted_ = false;  // a name
+  bool is_quoted_ = false;  // a name is quoted
   CsvHeader header_;
 };
 
-/// A quote that is wrong ends the count, and is left to the parser of rows.
+/// Counts the fields of the first row. A wrong quote ends the count, and is left to the parser of rows.
 CsvHeader count_columns(const TextSource& source, CsvSeparator separator) {
   CsvHeader header;
   header.separator = separator;

@@ -12,22 +12,22 @@
 
 namespace hingeline::internal {
 
-/// The first line of a CSV file that is not blank. Names may be quoted, and then hold separators, newlines and doubled
-/// quotes. Where there is no header they are numbers, from 1, of the fields of that line.
+/// The first line of a CSV file that is not blank. Quoted names may hold separators, newlines and doubled quotes.
+/// Without a header, names are the numbers of the fields of that line, from 1.
 struct CsvHeader {
   CsvSeparator separator;
-  std::string_view place = "header";  ///< where the columns are named, or counted
+  std::string_view place = "header";  ///< where the columns are named or counted, for messages
   std::vector<std::string> names;     ///< at least one
-  std::int64_t lines = 0;             ///< that it takes, with blank ones in front
-  std::string_view rest;              ///< the text behind it
+  std::int64_t lines = 0;             ///< lines of the header, including blank ones before it
+  std::string_view rest;              ///< the text after the header
 };
 
-/// Throws DataError where a quote is not closed, where there are only numbers, a file without a header, or where names
-/// and rows are apart by another separator.
+/// Throws DataError where a quote is not closed, all names are numbers (there is no header), or names are separated by
+/// another separator than the expected one.
 CsvHeader read_csv_header(const TextSource& source, const ReadOptions& options);
 
-/// Which column `given` means: a name, else a number counted from 1. Counted from 0. Throws InvalidParameter, of
-/// `parameter`, where there is no such column, or where two have that name.
+/// The index, from 0, of the column `given`, which is a name or, if no column has that name, a number from 1. Throws
+/// InvalidParameter for `parameter` where there is no such column or several have that name.
 std::size_t column_of(const std::vector<std::string>& names, const std::string& given, const std::string& parameter);
 
 }  // namespace hingeline::internal

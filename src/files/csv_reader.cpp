@@ -26,11 +26,11 @@ namespace {
 
 static_assert(short_number_reach <= chunk_margin);
 
-/// Rows: see text_rows.hpp.
+/// Rows: a writer of text_rows.hpp.
 template <class Rows>
 class CsvParser {
  public:
-  /// There are chunk_margin readable characters around `text`.
+  /// Requires chunk_margin readable characters around `text`.
   CsvParser(std::string_view text, const CsvColumns& columns, Rows& rows)
       : p_(text.data()),
         end_(p_ + text.size()),
@@ -49,7 +49,7 @@ class CsvParser {
     }
   }
 
-  /// Names of categories that were none of the features wanted.
+  /// The number of fields of categories whose name is not among the wanted features.
   std::int64_t unknown_names() const { return unknown_names_; }
 
  private:
@@ -61,8 +61,8 @@ class CsvParser {
     T value;
   };
 
-  // Flattened, for GCC leaves the conversion of numbers out of the loop otherwise: a tenth longer. What is rarer than
-  // they are is never inlined.
+  // Flattened, as GCC would not inline the conversion of numbers into the loop otherwise, which takes a tenth longer.
+  // Rarer cases are never inlined.
 
   [[gnu::flatten]] void parse_row() {
     rows_.begin_row();
@@ -147,7 +147,7 @@ class CsvParser {
     return after;
   }
 
-  /// What a name stands for; null where it is none of those wanted.
+  /// Reads a name and returns its number; null if it is not among the wanted features.
   [[gnu::noinline]] const std::int32_t* name() {
     const char* const after = field_end("a name");
     const std::string_view name = csv_text(p_, after, separator_, memory_);
@@ -182,7 +182,7 @@ class CsvParser {
   const bool ascend_;
   Rows& rows_;
   const CsvColumn* column_ = nullptr;
-  std::vector<Entry> entries_;  // of a row, where features do not ascend
+  std::vector<Entry> entries_;  // of the present row, if features do not ascend with columns
   std::string memory_;
   std::int64_t unknown_names_ = 0;
 };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// CSV (RFC 4180): a header, commas, quotes where wanted, "\n" or "\r\n". Blanks around a field and empty lines are
-// passed over; a field that is missing is an error. What columns hold, numbers or names: csv_columns.hpp.
+// CSV (RFC 4180): a header, commas, optional quotes, "\n" or "\r\n". Blanks around a field and empty lines are skipped;
+// a missing field is an error. Whether columns hold numbers or names: csv_columns.hpp.
 //
-// No field may hold a newline, so the lines behind the header can be read in chunks: where a quoted field does run over
-// the end of its line, that field is the first error of the file. Which names there are is found while rows are
-// counted, so that what they stand for is known to whoever parses a chunk.
+// No field may hold a newline, so that the lines after the header can be read in chunks: a quoted field that runs over
+// the end of its line is the first error of the file, whatever later chunks make of its rest. Names of categories and
+// classes are collected while rows are counted, so that their numbers are known when chunks are parsed.
 #pragma once
 
 #include "core/atomic_file.hpp"
@@ -20,7 +20,7 @@ namespace hingeline::internal {
 /// that are not there.
 Dataset read_csv(const TextSource& source, const ReadOptions& options, std::size_t chunk_size = TextChunks::usual_size);
 
-/// Fills a file that has places with the binary store of what read_csv returns, some chunks at a time.
+/// Writes the binary store of what read_csv would return, some chunks at a time; requires file.has_places().
 StoreSummary store_csv(const TextSource& source, const ReadOptions& options, AtomicFile& file,
                        std::size_t chunk_size = TextChunks::usual_size);
 

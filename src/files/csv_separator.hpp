@@ -8,8 +8,8 @@
 
 namespace hingeline::internal {
 
-/// What is between the fields of a line of CSV: one character or, where that is a blank, a run of blanks and tabs,
-/// which may stand in front of the first field and behind the last one too.
+/// The separator of the fields of a CSV line: one character or, if that is a blank, a run of blanks and tabs, which may
+/// also stand before the first field and after the last one.
 class CsvSeparator {
  public:
   static constexpr std::string_view characters = ",;:|\t ";
@@ -19,14 +19,14 @@ class CsvSeparator {
   bool is(char c) const { return c == character_ || (is_run() && c == '\t'); }
   bool is_end(const char* p, const char* end) const { return is_line_end(p, end) || is(*p); }
 
-  /// Blanks around a field that do not separate.
+  /// Whether c is a blank or tab that does not separate fields.
   bool is_padding(char c) const { return is_blank(c) && !is(c); }
   const char* skip_padding(const char* p, const char* end) const {
     while (p != end && is_padding(*p)) ++p;
     return p;
   }
 
-  /// From one field to the next: pass(skip_run(..)), unless the line ends between the two.
+  /// pass(skip_run(p, end)) leads from the end of a field to the next one, unless the line ends after skip_run().
   const char* skip_run(const char* p, const char* end) const { return is_run() ? skip_blanks(p, end) : p; }
   const char* pass(const char* p) const { return is_run() ? p : p + 1; }
 
@@ -38,7 +38,7 @@ class CsvSeparator {
     return names[characters.find(character)];
   }
   std::string_view text() const { return {&character_, 1}; }
-  /// All but the tabs of a run, for those who look for what is frequent.
+  /// The usual separating character (a run may also hold tabs), for fast paths.
   char character() const { return character_; }
 
   bool is_run() const { return character_ == ' '; }

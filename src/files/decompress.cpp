@@ -20,7 +20,7 @@ struct FreeArchive {
   void operator()(archive* reader) const { archive_read_free(reader); }
 };
 
-/// Reads the one unnamed member that the raw format sees behind the filters.
+/// Reads the single unnamed member that libarchive's raw format provides after the filters.
 class Unarchive {
  public:
   explicit Unarchive(CompressedParts parts) : parts_(parts), reader_(archive_read_new()) {
@@ -53,7 +53,7 @@ class Unarchive {
     if (archive_filter_code(reader_.get(), 0) == ARCHIVE_FILTER_NONE) parts_.fail("truncated");
   }
 
-  /// Libarchive takes what is no whole header of a bzip2 stream for the end of the file.
+  /// Throws unless only padding follows: libarchive takes an incomplete header of a bzip2 stream for the end of file.
   void refuse_rest() const {
     const auto end = static_cast<std::size_t>(archive_filter_bytes(reader_.get(), -1));
     if (!parts_.only_padding_from(end)) parts_.fail("something stands behind its end");
@@ -79,7 +79,7 @@ class Unarchive {
   bool is_empty_ = false;
 };
 
-/// take(unpacked), by whose read() all that the file holds is had.
+/// Returns take(unpacked); repeated calls of unpacked.read() give the whole content.
 template <class Take>
 auto unpack(const std::string& name, const Mapping& compressed, const Take& take) {
   const CompressedParts parts(name, compressed);
@@ -93,7 +93,7 @@ auto unpack(const std::string& name, const Mapping& compressed, const Take& take
 
 }  // namespace
 
-/// Into memory that doubles as it fills.
+/// Decompresses into memory whose size doubles when it is full.
 Mapping decompress(const std::string& name, const Mapping& compressed) {
   return unpack(name, compressed, [&](auto& unpacked) -> Mapping {
     Mapping text = Mapping::of_zeros(std::max<std::size_t>(1 << 16, 4 * compressed.size()));

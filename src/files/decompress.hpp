@@ -9,13 +9,13 @@
 
 namespace hingeline::internal {
 
-/// What gzip members begin with.
+/// The first bytes of a gzip member.
 inline constexpr std::string_view gzip_magic = "\x1f\x8b";
 
-/// What a gzip, bzip2, xz or zstd archive holds; `name` is for messages. Throws DataError where the archive
-/// is damaged, and for every archive in a build without libarchive.
+/// The decompressed content of gzip, bzip2, xz or zstd data; `name` is for messages. Throws DataError where the data
+/// are damaged, and always in a build without libarchive.
 Mapping decompress(const std::string& name, const Mapping& compressed);
-/// The same in a file that has places, which is not to be changed afterwards.
+/// Writes the content to a file (file.has_places()), which must not change afterwards, and returns its mapping.
 Mapping decompress(const std::string& name, const Mapping& compressed, AtomicFile& file);
 
 }  // namespace hingeline::internal

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Gzip members, one behind the other (RFC 1952), by zlib, which compares what it has read with the checksum and the
-// size that every member ends with: libarchive does not.
+// Reads a sequence of gzip members (RFC 1952) by zlib, which verifies the checksum and the size at the end of every
+// member; libarchive does not.
 #pragma once
 
 #include <zlib.h>
@@ -44,7 +44,7 @@ class Gunzip {
       parts_.fail(stream_.msg != nullptr ? stream_.msg : "damaged");
   }
 
-  /// The next one, if there is any: zeros fill up what is kept on tapes.
+  /// Begins the next member, if there is one. Zeros may follow the last member, as padding from tapes.
   void begin_member() {
     bool is_padded = false;
     while ((stream_.avail_in > 0 || feed()) && *stream_.next_in == 0) {

@@ -20,8 +20,8 @@
 #define HINGELINE_DATA_LIBSVM_COUNT
 namespace hingeline::internal {
 
-/// Columns up to the index in front of a line's last ':'; indices ascend, so it is the largest. 0 where there is none,
-/// and where it is too large, an error to come.
+/// Number of columns by the index before a line's last ':', which is the largest, as indices ascend. 0 if there is no
+/// index or it is too large, which the parser will report.
 inline std::int32_t columns_before(const char* colon, std::int32_t first) {
   const Digits digits = trailing_digits(colon);
   if (digits.count == 0) return 0;
@@ -36,7 +36,7 @@ inline std::int32_t columns_before(const char* colon, std::int32_t first) {
   return index < largest + first ? static_cast<std::int32_t>(index + 1 - first) : 0;
 }
 
-/// Adds a line, but for its entries; `colon` is the last one in front of its end, maybe of a line before.
+/// Adds a line to the counts, except for its entries; `colon` is the last ':' before its end, maybe of a previous line.
 inline void add_line(const char* begin, const char* end, const char* colon, std::int32_t first, ChunkCounts& counts) {
   ++counts.lines;
   if (colon >= begin) {
@@ -47,7 +47,7 @@ inline void add_line(const char* begin, const char* end, const char* colon, std:
   }
 }
 
-/// What follows '#' is no part of its line.
+/// Counts a chunk that has comments: what follows '#' does not count.
 inline ChunkCounts count_commented(std::string_view chunk, std::int32_t first) {
   ChunkCounts counts;
   while (!chunk.empty()) {
@@ -73,7 +73,7 @@ HWY_INLINE std::uint64_t marks_of(const char* p, char character) {
   return mark_bytes(p, [&](auto characters) { return hn::Eq(characters, wanted); });
 }
 
-/// The character of the last mark.
+/// The position of the last mark, `otherwise` if there is none.
 HWY_INLINE const char* last_of(std::uint64_t marks, const char* window, const char* otherwise) {
   return marks == 0 ? otherwise : window + (63 - std::countl_zero(marks));
 }

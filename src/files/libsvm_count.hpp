@@ -8,8 +8,8 @@
 
 namespace hingeline::internal {
 
-/// Lines, rows (lines that are neither blank nor a comment), entries and columns of LIBSVM text, whose indices begin at
-/// `first_index` and around which there are chunk_margin readable characters.
+/// Counts lines, rows (lines that are neither blank nor a comment), entries and columns of LIBSVM text, whose indices
+/// begin at `first_index`. Requires chunk_margin readable characters around the chunk.
 ChunkCounts count_libsvm(std::string_view chunk, std::int32_t first_index);
 
 }  // namespace hingeline::internal

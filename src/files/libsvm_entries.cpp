@@ -22,9 +22,9 @@ HWY_BEFORE_NAMESPACE();
 namespace hingeline::internal {
 namespace HWY_NAMESPACE {
 
-/// Bit i is about character i of 64.
+/// Bit i describes character i of 64.
 struct Marks {
-  std::uint64_t others;  ///< no digit
+  std::uint64_t others;  ///< not a digit
   std::uint64_t blanks;  ///< a blank or a control character
 };
 
@@ -68,29 +68,28 @@ HWY_INLINE std::uint64_t digits_before(const char* end, std::size_t count) {
   return join_eight_digits(last_digits(eight_before(end), count));
 }
 
-/// A token that begins at `begin`: `others` are the marks of its window from there on.
+/// A token from `begin` to `end`; `others` marks the characters of its window that are no digits, from `begin` on.
 struct Token {
   const char* begin;
   const char* end;
   const char* window;
   std::uint64_t others;
 
-  /// What is no digit next.
+  /// The next character that is no digit.
   const char* next() const { return window + std::countr_zero(others); }
-  /// Goes on behind it, if it is there.
+  /// Removes the first mark if `is_there` is 1.
   void skip(std::uint64_t is_there) { others &= others - is_there; }
 };
 
-/// A number of up to 15 digits in front of `end`.
+/// A number of up to 15 digits that ends at `end`.
 struct Decimal {
   const char* end;
   std::size_t negative;
   std::size_t digits;
-  std::size_t behind;  ///< characters from the point on; 0 without one
+  std::size_t behind;  ///< characters from the point on; 0 without a point
 };
 
-/// False where there is anything else but digits and a point behind the sign, where there is no digit, and for more
-/// than 15.
+/// Sets digits and behind. Returns false unless the sign is followed by 1 to 15 digits and at most one point.
 HWY_INLINE bool find_point(Token text, std::size_t sign, Decimal& number) {
   text.skip(sign);
   const char* whole_end = text.next();
@@ -113,8 +112,8 @@ HWY_INLINE std::uint64_t digits_of(const Decimal& number) {
 
 #else
 
-/// Where the last 15 digits come from, of 16 characters with the point `behind` in front of the end (0: none), and
-/// masks that keep the last so many digits.
+/// sources[behind]: a table look-up that moves the last 15 digits of 16 characters to the end; the point is `behind`
+/// characters before the end (0: no point). digits[n]: a mask that keeps the last n digits.
 struct DigitMasks {
   alignas(16) std::uint8_t sources[17][16];
   alignas(16) std::uint8_t digits[16][16];
@@ -132,7 +131,7 @@ constexpr DigitMasks digit_masks = [] {
   return masks;
 }();
 
-/// The integer of all digits: neighbours are joined to pairs, pairs to fours, fours to eight.
+/// The integer of all digits: digits are joined to pairs, pairs to fours, fours to eight.
 HWY_INLINE std::uint64_t digits_of(const Decimal& number) {
   const hn::FixedTag<std::uint8_t, 16> bytes;
   const hn::FixedTag<std::uint16_t, 8> words;
@@ -151,7 +150,7 @@ HWY_INLINE std::uint64_t digits_of(const Decimal& number) {
 
 #endif
 
-/// +-10^k, k digits being behind the point, so that the division sets the sign, too: no processor foresees signs.
+/// +-10^k for k digits after the point. The division sets the sign too, without a branch, which would be mispredicted.
 constexpr auto signed_units = [] {
   std::array<std::array<double, 17>, 2> units{};
   for (std::size_t behind = 0; behind < 17; ++behind) {
@@ -168,9 +167,10 @@ constexpr auto signed_inverse_units = [] {
   return inverses;
 }();
 
-/// NaN where it may not be rounded correctly. To double, one division of integers that double holds is. To float, a
-/// product of two roundings is within 4 units of double's last place, so that it has the literal's rounding unless it
-/// is that near to the middle of two floats; being 0 or at least 1e-15, it is not too small.
+/// The number in T, or NaN where it might not be rounded correctly. For double, one division of exact integers is
+/// correctly rounded. For float, the product has two roundings and is within 4 units of double's last place; so it
+/// rounds to the same float as the literal unless it is that near to the midpoint of two floats. It is 0 or at least
+/// 1e-15, hence not subnormal.
 template <class T>
 HWY_INLINE T convert(std::uint64_t digits, const Decimal& number) {
   const auto integer = static_cast<double>(static_cast<std::int64_t>(digits));
@@ -213,14 +213,14 @@ class Parser {
  private:
   using T = typename Rows::Value;
 
-  /// What the separator at `p` announces.
+  /// Reads the token after the separator at `p`: a blank comes before an entry, a newline before a label.
   HWY_INLINE bool token(const char* p, Token text) {
     if (*p == ' ') return text.begin == text.end || entry(text);
     return *p == '\n' && row(text.begin, text.end, text.window, text.others);
   }
 
-  /// The end of a row and the label of the next one. A token handed on whole would be stored in parts and waited for:
-  /// a fifth of the time of short rows.
+  /// Ends a row and begins the next one with its label. Takes the parts of a token: a whole Token would be stored to
+  /// memory and loaded again, which costs a fifth of the time of short rows.
   HWY_NOINLINE bool row(const char* begin, const char* end, const char* window, std::uint64_t others) {
     const Token text{begin, end, window, others};
     const std::size_t sign = *text.begin == '-' || *text.begin == '+';
@@ -246,8 +246,8 @@ class Parser {
     return true;
   }
 
-  /// Values repeat: they are all 1, or those of a row were divided by its norm. One of at most eight characters is
-  /// converted once as long as the same characters follow.
+  /// Reads a value. Values often repeat: they are all 1, or a row was divided by its norm. So one of at most eight
+  /// characters is not converted again if it equals the value before.
   HWY_INLINE bool value(Token text) {
     const auto size = static_cast<std::size_t>(text.end - text.begin);
     const std::uint64_t word = size <= 8 ? last_characters(eight_before(text.end), size) : no_text;
@@ -262,8 +262,8 @@ class Parser {
     return value_ == value_;
   }
 
-  static constexpr std::int64_t most_in_window = 64 / 4;  ///< entries, of " 1:1" at least
-  static constexpr std::uint64_t no_text = 1;             ///< a control character would have ended it
+  static constexpr std::int64_t most_in_window = 64 / 4;  ///< entries, as " 1:1" is the shortest
+  static constexpr std::uint64_t no_text = 1;             ///< no value, as it has a control character
   static constexpr std::uint64_t no_other_text = 2;
 
   Rows rows_;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The usual entries of LIBSVM text and the usual labels between them, by vector instructions chosen at run time:
+// Parses the usual entries of LIBSVM text and the usual labels between them, by vector instructions chosen at run time:
 //
 //     entry = " " [ d{1,8} ":" value ]     up to a blank or control character
-//     label = "\n" [+-]? number            likewise
+//     label = "\n" [+-]? number            up to a blank or control character
 //     value = -? number
 //     number = d+.?d* | .d+                of at most 15 digits
 //
-// One comparison of 64 characters finds where the next tokens begin, so that these do not wait for one another: the
-// digits of one are converted while the next ones are already being looked for.
+// One comparison of 64 characters finds where the next tokens begin, so that they do not wait for one another: the
+// processor converts the digits of one while it already finds the next.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +18,10 @@
 
 namespace hingeline::internal {
 
-/// Hands the usual entries from `p` on to `rows`, whose column 0 has the index `first`, as long as they ascend from the
-/// column `previous` (which follows; -1: none) and begin in front of `limit` and rows have room for 16; a usual label
-/// ends the row that is open and begins another. Returns where it stopped. Looks at up to chunk_margin characters
-/// around those tokens.
+/// Writes the usual entries from `p` on to `rows`, whose column 0 has the index `first`. Goes on as long as columns
+/// ascend from `previous` (updated; -1: none), tokens begin before `limit` and rows have room for 16 entries. A usual
+/// label ends the current row and begins another. Returns where it stopped. May read up to chunk_margin characters
+/// around the tokens.
 template <class Rows>
 using UsualEntries = const char* (*)(const char* p, const char* limit, std::int32_t first, std::int32_t& previous,
                                      Rows& rows);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Parses a chunk of LIBSVM text into rows that know where they are kept.
+// Parses a chunk of LIBSVM text into a writer of rows (text_rows.hpp).
 //
 //     line    = [ label [ blank "qid:" query ] { blank index ":" value } ] [ blank ] [ "#" comment ] end
-//     query   = a number, of rankings, which is passed over
-//     index   = first .. first + 2^31 - 2, ascending within the line; first = 1, or 0 of text that counts from 0
+//     query   = a number, used in rankings, which is ignored
+//     index   = first .. first + 2^31 - 2, ascending within the line; first = 1, or 0 with the option zero-based
 //     blank   = spaces and tabs,  end = "\n", "\r\n" or the end of the text
 #pragma once
 
@@ -23,11 +23,11 @@
 
 namespace hingeline::internal {
 
-/// Rows: see text_rows.hpp.
+/// Rows: a writer of text_rows.hpp.
 template <class Rows>
 class LibsvmParser {
  public:
-  /// There are chunk_margin readable characters around `text`.
+  /// Requires chunk_margin readable characters around `text`.
   LibsvmParser(std::string_view text, std::int32_t first_index, Rows& rows)
       : p_(text.data()),
         end_(p_ + text.size()),
@@ -104,7 +104,7 @@ class LibsvmParser {
 
   static bool is_blank_or_control(char c) { return static_cast<unsigned char>(c) <= ' '; }
 
-  /// What follows the number is the next one's to judge.
+  /// Reads a number, which must end at a blank, a control character, '#' or the end of the text.
   template <class Number>
   Number number(const char* what) {
     Number value;
@@ -121,7 +121,7 @@ class LibsvmParser {
   std::int32_t first_;
   UsualEntries<Rows> usual_entries_;
   Rows& rows_;
-  std::int32_t previous_ = -1;  // column of the row
+  std::int32_t previous_ = -1;  // last column read in the present row; -1: none
 };
 
 }  // namespace hingeline::internal

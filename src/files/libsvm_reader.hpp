@@ -3,10 +3,10 @@
 // LIBSVM text in two passes over its chunks:
 //
 //     1. count rows, entries and columns; then density decides between dense and CSR, all memory is
-//        allocated once, and sums over the chunks in front tell every chunk where its rows and entries go
-//     2. parse every chunk straight into its place
+//        allocated once, and sums over the preceding chunks say where the rows and entries of a chunk go
+//     2. parse every chunk directly into its place
 //
-// Explicit zeros are not stored in CSR; where a file has some, the entries behind them are moved up in the end.
+// CSR does not store explicit zeros; where a file has some, later entries are moved to close the gaps at the end.
 #pragma once
 
 #include "core/atomic_file.hpp"
@@ -21,7 +21,7 @@ namespace hingeline::internal {
 Dataset read_libsvm(const TextSource& source, const ReadOptions& options,
                     std::size_t chunk_size = TextChunks::usual_size);
 
-/// Fills a file that has places with the binary store of what read_libsvm returns, some chunks at a time.
+/// Writes the binary store of what read_libsvm would return, some chunks at a time; requires file.has_places().
 StoreSummary store_libsvm(const TextSource& source, const ReadOptions& options, AtomicFile& file,
                           std::size_t chunk_size = TextChunks::usual_size);
 

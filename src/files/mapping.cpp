@@ -18,7 +18,7 @@
 namespace hingeline::internal {
 namespace {
 
-/// Touching one page of a file may bring in its neighbours up to this alignment (the kernel's fault-around).
+/// Reading one page of a file may bring in its neighbours up to this alignment (the kernel's fault-around).
 constexpr std::uintptr_t fault_window = 64 << 10;
 
 }  // namespace
@@ -36,7 +36,7 @@ class Mapping::File {
 
   int descriptor() const { return descriptor_; }
 
-  /// 0 at the end of the file.
+  /// Returns the number of bytes read, 0 at the end of the file.
   std::size_t read_some(char* into, std::size_t size) const {
     return read_with([&] { return ::read(descriptor_, into, size); });
   }
@@ -134,7 +134,7 @@ void Mapping::discard(std::string_view part) const {
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   std::uintptr_t begin = address(part.data());
   std::uintptr_t end = begin + part.size();
-  if (file_ != nullptr) {  // whole windows: what is dropped too much is read again
+  if (file_ != nullptr) {  // whole windows; other pages in them are read from the file again if needed
     begin = begin / fault_window * fault_window;
     end = (end + page - 1) / page * page;
   } else {

@@ -9,12 +9,12 @@
 
 namespace hingeline::internal {
 
-/// Memory from mmap: the pages of a file, read only, or pages of its own.
+/// Memory from mmap: the pages of a file, read-only, or anonymous pages.
 class Mapping {
  public:
-  /// Throws IoError. What cannot be mapped (a pipe, say) is read into memory.
+  /// Maps a file; what cannot be mapped (a pipe, say) is read into memory. Throws IoError.
   static Mapping of_file(const std::filesystem::path& path);
-  /// `size` zeros. Throws std::bad_alloc.
+  /// Memory of `size` zeros. Throws std::bad_alloc.
   static Mapping of_zeros(std::size_t size);
 
   Mapping() = default;
@@ -27,14 +27,14 @@ class Mapping {
   std::size_t size() const { return size_; }
   std::string_view text() const { return {data_, size_}; }
 
-  /// New size of a mapping of zeros; `data` may move.
+  /// Changes the size of a mapping of_zeros(); data() may move.
   void resize(std::size_t size);
 
-  /// Copies bytes of this mapping. Those of a file are read again: that costs half of faulting its pages in, and none
-  /// stays resident. Throws IoError.
+  /// Copies bytes of this mapping. Bytes of a file are read from it: that costs half of faulting the pages in, and no
+  /// page stays resident. Throws IoError.
   void copy(std::string_view part, char* to) const;
 
-  /// Gives resident pages of these bytes back. Those of a file may be touched again, others not.
+  /// Releases the resident pages of these bytes. Bytes of a file may be read again afterwards, others not.
   void discard(std::string_view part) const;
   bool is_file() const { return file_ != nullptr; }
 
@@ -47,7 +47,7 @@ class Mapping {
 
   char* data_ = nullptr;
   std::size_t size_ = 0;
-  std::shared_ptr<const File> file_;  ///< none for pages of its own
+  std::shared_ptr<const File> file_;  ///< null for anonymous pages
 };
 
 }  // namespace hingeline::internal

@@ -8,7 +8,7 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Neither "nan" nor "inf", which fast_float would take.
+/// Whether a number begins at p; excludes "nan" and "inf", which fast_float would accept.
 bool begins_number(const char* p, const char* end) {
   if (p != end && *p == '-') ++p;
   if (p != end && *p == '.') ++p;

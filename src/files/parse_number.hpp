@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Decimal numbers, correctly rounded. Short ones are converted here; fast_float has the rest.
+// Decimal numbers, correctly rounded. Short ones are converted here, all others by fast_float.
 //
-// Let m be the integer of all digits of the literal and k the number of those behind the point. Where m <= 2^53 and k
-// <= 22, m and 10^k are doubles, and so the one rounding of the division m / 10^k is the rounding of the literal
-// (Clinger, "How to read floating point numbers accurately", PLDI 1990).
-// Rounding that double again to a float gives the float next to the literal unless the double lies exactly
-// between two floats: rounding is monotone, so the literal lies on the same side of every such middle.
+// Let m be the integer of all digits of the literal and k the number of digits after the point. Where m <= 2^53 and k
+// <= 22, m and 10^k are exact as doubles, so that the division m / 10^k rounds once, as the literal has to be (Clinger,
+// "How to read floating point numbers accurately", PLDI 1990).
+// Rounding that double to a float gives the float nearest to the literal unless the double lies exactly midway between
+// two floats: rounding is monotone, so the literal is on the same side of every other midpoint.
 //
-// Eight characters are converted at once as in Lemire, "Number parsing at a gigabyte per second" (SP&E 2021): adjacent
-// digits are joined to pairs, pairs to fours, fours to eight by multiplications of a 64-bit word.
+// Eight characters are converted at once as in Lemire, "Number parsing at a gigabyte per second" (SP&E 2021):
+// multiplications of a 64-bit word join adjacent digits to pairs, pairs to fours, fours to eight.
 #pragma once
 
 #include <bit>
@@ -23,7 +23,7 @@ namespace hingeline::internal {
 
 inline constexpr std::uint64_t eight_zeros = 0x3030303030303030;
 
-/// Eight bytes, each a digit's value, the first character's lowest: neighbours are joined, then pairs, then fours.
+/// The integer of eight digits; each byte of `word` is a digit's value, the first character in the lowest byte.
 inline std::uint64_t join_eight_digits(std::uint64_t word) {
   static_assert(std::endian::native == std::endian::little, "the first character is taken as the lowest byte");
   word = word * (10 * 0x100 + 1) >> 8 & 0x00ff00ff00ff00ff;
@@ -36,7 +36,7 @@ struct Digits {
   int count;
 };
 
-/// The digits in front of the eight characters at `p`.
+/// The digits that the eight characters at `p` begin with.
 inline Digits leading_digits(const char* p) {
   std::uint64_t word;
   std::memcpy(&word, p, 8);
@@ -47,7 +47,7 @@ inline Digits leading_digits(const char* p) {
   return {join_eight_digits(word << (64 - 8 * count)), count};  // zeros in front
 }
 
-/// The digits behind the last other of the eight characters in front of `end`.
+/// The digits that the eight characters before `end` end with.
 inline Digits trailing_digits(const char* end) {
   std::uint64_t word;
   std::memcpy(&word, end - 8, 8);
@@ -59,7 +59,7 @@ inline Digits trailing_digits(const char* end) {
   return {join_eight_digits(word >> (64 - 8 * count) << (64 - 8 * count)), count};
 }
 
-/// Characters that short_number may look at.
+/// Number of characters that short_number may read.
 inline constexpr std::size_t short_number_reach = 32;
 
 inline constexpr double powers_of_ten[] = {1,   1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7, 1e8,
@@ -67,7 +67,7 @@ inline constexpr double powers_of_ten[] = {1,   1e1,  1e2,  1e3,  1e4,  1e5,  1e
 inline constexpr std::uint64_t integer_powers_of_ten[] = {1,       10,        100,        1'000,      10'000,
                                                           100'000, 1'000'000, 10'000'000, 100'000'000};
 
-/// True where `number`, the rounding of some real number to double, has that number's rounding to T as its own.
+/// Whether rounding `number`, a real number rounded to double, to T is sure to give that real number rounded to T.
 template <class T>
 bool rounds_once(double number) {
   if constexpr (std::is_same_v<T, double>) {
@@ -80,9 +80,9 @@ bool rounds_once(double number) {
   }
 }
 
-/// Reads -?d{1,7}(.d{1,15})? with at most 16 digits that matter. Returns the end of the literal, or nullptr where it is
-/// not so short; what follows it is not looked at, save that it is no digit and no point. Needs short_number_reach
-/// characters at `p`.
+/// Reads -?d{1,7}(.d{1,15})? whose digits form an integer <= 2^53. Returns the end of the literal, or nullptr where it
+/// is not so short or not surely rounded correctly; the caller has to check what follows. Needs short_number_reach
+/// readable characters at `p`.
 template <class T>
 const char* short_number(const char* p, T& number) {
   const bool negative = *p == '-';
@@ -110,8 +110,8 @@ const char* short_number(const char* p, T& number) {
   return p;
 }
 
-/// Reads [+-]?(d+.?d*|.d+)([eE][+-]?d+)? of any length. Returns the end of the literal, or nullptr where there is none;
-/// numbers too large for T become infinite, those too small 0.
+/// Reads [+-]?(d+.?d*|.d+)([eE][+-]?d+)? of any length. Returns the end of the literal, or nullptr where there is none.
+/// Numbers too large for T become infinite, those too small become 0.
 template <class T>
 const char* parse_number(const char* p, const char* end, T& number);
 

@@ -25,7 +25,7 @@
 namespace hingeline {
 namespace {
 
-/// Files of this program that begin as a store does.
+/// Throws for models and scalings, which begin as a store does.
 void refuse_other_files(const std::string& name, std::string_view bytes) {
   for (const std::string_view of_model : {"hingeline_format", "hingeline_factors"})
     if (bytes.starts_with(of_model)) throw DataError(name, 1, 0, "a model, where data are expected");
@@ -53,13 +53,13 @@ bool exceeds(std::string_view file, std::int64_t memory) {
   return memory > 0 && file.size() > static_cast<std::size_t>(memory);
 }
 
-/// What comes through a pipe is in memory.
+/// Throws for a pipe of more than `memory`: its bytes are in memory.
 void refuse_large_stream(const std::string& name, const internal::Mapping& file, std::int64_t memory) {
   if (!file.is_file() && exceeds(file.text(), memory))
     throw InvalidParameter("memory", std::to_string(memory), "must be more for " + name + ", which is no file");
 }
 
-/// Rows that stay in their file stay as they are there.
+/// Throws where rows that stay in their file would have to be copied.
 void refuse_copy(const std::string& name, const Dataset& store, const ReadOptions& options) {
   const bool dense = internal::is_dense(store.x);
   if (options.layout == (dense ? Layout::sparse : Layout::dense))
@@ -71,7 +71,7 @@ void refuse_copy(const std::string& name, const Dataset& store, const ReadOption
         fmt::format("must be at most the {} of {}, whose dense rows stay in their file", cols(store.x), name));
 }
 
-/// Columns have names, and one is the target, in CSV files alone; LIBSVM text alone may count from 0.
+/// Throws for options of another format: columns and target are for CSV, zero_based for LIBSVM text.
 void refuse_columns(const std::string& name, FileFormat format, const ReadOptions& options) {
   if (options.zero_based && format != FileFormat::libsvm)
     throw InvalidParameter("zero_based", "true", "means nothing to " + name + ", which is no LIBSVM text");
@@ -104,7 +104,7 @@ internal::StoreSummary write_store(const internal::TextSource& source, FileForma
                                    : internal::store_libsvm(source, options, file);
 }
 
-/// Of text that is not to be kept in memory.
+/// Reads text by a binary store in a scratch file, not in memory.
 Dataset read_through_store(const internal::TextSource& source, FileFormat format, const ReadOptions& options) {
   internal::AtomicFile file(internal::scratch_in(options.scratch));
   write_store(source, format, options, file);

@@ -8,7 +8,7 @@
 
 namespace hingeline::internal {
 
-/// f(first, end) for some rows after the others, whose memory is given back each time where they lie in a file.
+/// Calls f(first, end) for one part of the rows after another, then releases its memory if the rows are in a file.
 template <class F>
 void read_rows_by_parts(std::int64_t rows, const ReleaseRows& release, const F& f) {
   constexpr std::int64_t at_once = 16384;

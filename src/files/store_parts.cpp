@@ -71,7 +71,7 @@ StoreSummary StoreParts<T>::finish() {
   return summary_;
 }
 
-/// Columns begin where they did; values behind fewer of them.
+/// Removes the room for explicit zeros: columns still begin at the same place, values and names move down.
 template <class T>
 void StoreParts<T>::leave_zeros_out() {
   header_.entries = static_cast<std::uint64_t>(entries_);

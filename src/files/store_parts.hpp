@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A binary store (binary_store.hpp) made of text a few chunks at a time: text that does not fit in memory.
+// Makes a binary store (binary_store.hpp) from text a few chunks at a time, where text does not fit in memory.
 //
-//     1. count all chunks: the header, and with it the place of every section
-//     2. parse some chunks into memory of their own, put their rows where they belong, and so on
+//     1. count all chunks: this gives the header, and with it the place of every section
+//     2. repeatedly parse some chunks into memory of their own and put their rows where they belong
 //
-// Explicit zeros are not stored in CSR: how many there are is known in the end, and what follows is then moved up.
+// CSR does not store explicit zeros. Their number is known at the end; then the sections after columns are moved.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@
 
 namespace hingeline::internal {
 
-/// What a store made of text holds.
+/// What a store made from text holds.
 struct StoreSummary {
   std::int64_t rows = 0;
   std::int32_t cols = 0;
@@ -32,11 +32,11 @@ struct StoreSummary {
 template <class T>
 class StoreParts {
  public:
-  /// Of what the chunks hold. With fewer `entries` than the chunks' there are none of zeros.
+  /// CSR: `header` has the entries that were counted in the chunks, explicit zeros included.
   StoreParts(AtomicFile& file, const StoreHeader& header, const std::string& names);
 
-  /// `parse(chunk, text, rows)` fills the rows of a chunk, as many as it counted, from the first; the number of entries
-  /// that are left of CSR is chunk.nonzeros. Throws as TextChunks::parse does.
+  /// `parse(chunk, text, rows)` fills `rows` with the rows that were counted in the chunk, and sets chunk.nonzeros to
+  /// the number of CSR entries stored. Throws as TextChunks::parse does.
   template <class Parse>
   StoreSummary fill(TextChunks& chunks, const Parse& parse) {
     const std::int64_t at_once = std::int64_t{4} * chunks.threads();
@@ -68,7 +68,7 @@ class StoreParts {
   StoreHeader header_;
   StorePlaces at_;
   const std::string& names_;
-  std::int64_t entries_ = 0;  // of CSR, put so far
+  std::int64_t entries_ = 0;  // CSR entries put so far
   StoreSummary summary_;
 };
 

@@ -33,7 +33,7 @@ TextChunks::TextChunks(const TextSource& source, std::string_view text, std::int
     const std::size_t length = newline == text.npos ? text.size() : newline + 1;
     chunks_.emplace_back().text = text.substr(0, length);
     text.remove_prefix(length);
-    if (source_.memory.is_file()) source_.memory.discard(chunks_.back().text);  // what the search for a newline touched
+    if (source_.memory.is_file()) source_.memory.discard(chunks_.back().text);  // read by the search for a newline
   }
 }
 

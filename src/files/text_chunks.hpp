@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Text in chunks of whole lines, which threads read in two passes: one that counts, after which every chunk knows what
-// lies in front of it, and one that parses. The pages of a chunk are given back as soon as a pass is done with it.
+// Text in chunks of whole lines, which threads read in two passes: one counts, after which the counts before every
+// chunk are known, and one parses. A pass releases the pages of a chunk as soon as it is done with it.
 #pragma once
 
 #include <cstdint>
@@ -20,26 +20,26 @@
 
 namespace hingeline::internal {
 
-/// What a chunk holds. Exact where the text is well-formed; where it is not, at least what is parsed before the error.
+/// The counts of a chunk. Exact where the text is well-formed; otherwise at least what is parsed before the error.
 struct ChunkCounts {
   std::int64_t lines = 0;
   std::int64_t rows = 0;
-  std::int64_t entries = 0;  ///< at least: explicit zeros included
-  std::int32_t cols = 0;     ///< that the indices of LIBSVM text name
+  std::int64_t entries = 0;  ///< including explicit zeros
+  std::int32_t cols = 0;     ///< LIBSVM text: columns up to the largest index
 };
 
-/// Characters around the copy of a chunk that may be looked at.
+/// Number of readable characters before and after the copy of a chunk.
 inline constexpr std::size_t chunk_margin = 96;
 
 struct Chunk {
   std::string_view text;
   ChunkCounts counts;
-  ChunkCounts before;         ///< sums over the chunks in front
-  std::int64_t nonzeros = 0;  ///< entries stored, where the parser counts them
+  ChunkCounts before;         ///< sums over the preceding chunks
+  std::int64_t nonzeros = 0;  ///< CSR: entries stored
   std::exception_ptr failure;
 };
 
-/// Memory that tasks borrow one after the other, so that it is made once per thread and stays in its cache.
+/// Memory that tasks borrow one after the other, so that it is allocated once per thread and stays in its cache.
 class ChunkMemory {
  public:
   Buffer<char> borrow(std::size_t size);
@@ -54,20 +54,21 @@ class TextChunks {
  public:
   static constexpr std::size_t usual_size = 512 << 10;
 
-  /// Cuts `text`, a part of the source's with `lines_before` lines in front, into chunks of about `size` bytes; a
-  /// longer line makes a longer chunk.
+  /// Cuts `text`, a part of the source's text after `lines_before` lines, into chunks of about `size` bytes; a longer
+  /// line makes a longer chunk.
   TextChunks(const TextSource& source, std::string_view text, std::int64_t lines_before, int threads,
              std::size_t size = usual_size);
 
-  /// `text` is a copy of chunk.text. Throws DataError where there is no row.
+  /// Sets the counts of all chunks; `text` is a copy of chunk.text. Throws DataError where there is no row.
   void count(const std::function<ChunkCounts(const Chunk& chunk, std::string_view text)>& count_chunk);
 
-  /// Throws the first TextError of the text as DataError, TextChanged as IoError, whatever the number of threads and
-  /// the size of chunks. `text` is a copy of chunk.text, where TextError's positions are.
+  /// Parses all chunks; `text` is a copy of chunk.text, to which positions in a TextError refer. Throws the first
+  /// TextError of the text as DataError, or TextChanged as IoError, whatever the number of threads and the size of
+  /// chunks.
   void parse(const std::function<void(Chunk& chunk, std::string_view text)>& parse_chunk) {
     parse(0, std::ssize(chunks_), parse_chunk);
   }
-  /// Of some chunks, after all in front of them.
+  /// Parses some chunks; all preceding ones must have been parsed.
   void parse(std::int64_t first, std::int64_t count,
              const std::function<void(Chunk& chunk, std::string_view text)>& parse_chunk);
   int threads() const { return pool_.threads(); }

@@ -7,29 +7,29 @@
 
 namespace hingeline::internal {
 
-/// Where a reader stopped in its text, and why. Whoever knows the file's name and the line turns it into a DataError.
+/// Where a reader stopped in its text, and why. A caller that knows the file's name and the line makes it a DataError.
 struct TextError {
   const char* position;
   std::string message;
 };
 
-/// Counted from 1.
+/// A line and a column, counted from 1.
 struct TextPlace {
   std::int64_t line;
   std::int64_t column;
 };
 
-/// Of a position in a text, or behind it.
+/// The place of a position in a text, or at its end.
 TextPlace place_in(std::string_view text, const char* position);
 
-/// Thrown where a text is not what was counted: its file is being written to.
+/// Thrown where a text differs from what was counted, as its file is being written to.
 struct TextChanged {};
 
-/// Quotes the word at `position`; or says in words that there is none. A word ends at blanks, at the end of the line,
+/// The word at `position` in quotes, or a text that says there is none. A word ends at blanks, at the end of the line
 /// and before any of `separators`.
 std::string found_at(const char* position, const char* end, std::string_view separators);
 
-/// "expected a number, found 'abc'".
+/// The error "expected WHAT, found 'abc'".
 TextError expected(std::string_view what, const char* position, const char* end, std::string_view separators);
 
 }  // namespace hingeline::internal

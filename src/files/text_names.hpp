@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Names that a text has where numbers might be, of classes and categories: in the order in which they come, whatever
-// the parts that threads search.
+// Names of classes and categories in a text, in the order of first appearance, whatever parts of it threads search.
 #pragma once
 
 #include <cstddef>
@@ -16,13 +15,13 @@
 
 namespace hingeline::internal {
 
-/// More are usually no classes or categories, but free text, or a key of the rows.
+/// A column of more names is usually not classes or a category, but free text or a key of the rows.
 inline constexpr std::size_t most_usual_names = 10'000;
 
-/// Not nothing, nor a word for what is no finite number, as programs write it for a value that is missing.
+/// Whether `text` may be a name: not empty, and not a word like "nan", as programs write it for a missing value.
 bool is_name(std::string_view text);
 
-/// Finds views too.
+/// Hash that allows look-up by std::string_view.
 struct NameHash {
   using is_transparent = void;
   std::size_t operator()(std::string_view name) const { return std::hash<std::string_view>()(name); }
@@ -34,14 +33,14 @@ using ByName = std::unordered_map<std::string, Value, NameHash, std::equal_to<>>
 /// The different names in a text, whose parts may be searched in any order.
 class NamesInText {
  public:
-  /// Of a part, each with a place of its own there, the first.
+  /// The names in a part of the text, each with its first place there.
   using Part = ByName<const char*>;
 
-  /// Several threads may add.
+  /// Adds the names of a part; several threads may do so at once.
   void add(const Part& part, std::size_t most = std::numeric_limits<std::size_t>::max());
-  /// More than `most` were given. The others are then no longer all.
+  /// Whether there were more than `most` names; in_order() is then incomplete.
   bool are_too_many() const { return too_many_; }
-  /// By their first places.
+  /// All names, ordered by first place.
   std::vector<std::string> in_order() const;
 
  private:
@@ -50,15 +49,15 @@ class NamesInText {
   bool too_many_ = false;
 };
 
-/// What each name stands for.
+/// The number of each name.
 class NameNumbers {
  public:
   NameNumbers() = default;
-  /// As many as there are, from `first`.
+  /// Numbers the names from `first` on.
   explicit NameNumbers(const std::vector<std::string>& names, std::int32_t first = 0);
 
   void add(std::string_view name, std::int32_t number) { numbers_.emplace(name, number); }
-  /// nullptr: there is no such name.
+  /// The number of a name, or nullptr if there is no such name.
   const std::int32_t* find(std::string_view name) const;
 
  private:

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The rows of text in chunks, whose rows and entries are counted: parsed into memory or into a binary store, dense or
-// sparse. A parser is called as parse(chunk, its text, rows) and gives the rows of the chunk to one of the two writers:
+// Parses text in chunks, whose rows and entries have been counted, into memory or into a binary store, dense or sparse.
+// A parser is called as parse(chunk, its text, rows) and hands the rows of the chunk to `rows`, one of the two writers:
 //
 //     begin_row(target), or begin_row() and target(target), entry(column from 0, value, whether it is not 0), end_row()
 //
-// Columns of a row ascend. Rows may be begun as many as were counted, then TextChanged is thrown; who does not know how
-// many entries a row has asks has_room() in front of them.
+// Columns of a row ascend. begin_row() throws TextChanged for more rows than were counted; a parser that does not know
+// the number of entries of a row calls has_room() before them.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@
 
 namespace hingeline::internal {
 
-/// Behind the `before` first; null where there are none.
+/// Where the targets of a chunk go, after those of the chunks `before`; null if there are no targets.
 template <class T>
 double* targets_of(OwnedRows<T>& owned, const ChunkCounts& before) {
   return owned.y.size() == 0 ? nullptr : owned.y.data() + before.rows;
@@ -79,7 +79,7 @@ class CsrWriter {
   std::int64_t end_;
   std::int64_t rows_left_;
   std::int32_t cols_;
-  std::int32_t last_column_ = -1;  // of all rows
+  std::int32_t last_column_ = -1;  // largest column of all rows
 };
 
 template <class T>
@@ -102,7 +102,7 @@ class DenseWriter {
     this->target(target);
   }
   void target(double target) { *y_++ = target; }
-  /// A column that was not counted is in a malformed line, whose error is still to come.
+  /// A column that was not counted belongs to a malformed line, whose error is still to come.
   void entry(std::int32_t column, T value, bool) {
     if (column < cols_)
       row_[column] = value;
@@ -122,7 +122,7 @@ class DenseWriter {
   bool has_other_columns_ = false;
 };
 
-/// What is known of the rows of a text once they are counted.
+/// What is known about the rows of a text after counting.
 struct TextRows {
   std::int32_t cols = 0;
   bool have_targets = true;
@@ -137,7 +137,7 @@ void parse_into(Rows rows, Chunk& chunk, std::string_view text, const Parse& par
   chunk.nonzeros = rows.nonzeros();
 }
 
-/// Moves entries up to where explicit zeros left room in front of them.
+/// Moves entries to close the gaps that explicit zeros left before them.
 template <class T>
 void close_gaps(std::span<const Chunk> chunks, OwnedRows<T>& owned) {
   std::int64_t next = 0;
@@ -173,7 +173,7 @@ Dataset rows_in_memory(TextChunks& chunks, Layout layout, const TextRows& what, 
   return csr_dataset(std::move(owned), rows, what.cols);
 }
 
-/// The same with the names.
+/// The dataset of all chunks, with the names.
 template <class T, class Parse>
 Dataset read_text_rows(TextChunks& chunks, Layout layout, TextRows what, const Parse& parse) {
   Dataset data = rows_in_memory<T>(chunks, layout, what, parse);
@@ -182,7 +182,7 @@ Dataset read_text_rows(TextChunks& chunks, Layout layout, TextRows what, const P
   return data;
 }
 
-/// The binary store of what read_text_rows returns, some chunks at a time.
+/// Writes the binary store of what read_text_rows would return, some chunks at a time.
 template <class T, class Parse>
 StoreSummary store_text_rows(TextChunks& chunks, Layout layout, const TextRows& what, AtomicFile& file,
                              const Parse& parse) {

@@ -15,7 +15,7 @@ using namespace std::string_view_literals;
 constexpr std::array magic_bytes = {gzip_magic, "\xfd\x37zXZ\0"sv, "\x28\xb5\x2f\xfd"sv};
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
-/// "BZh" could begin a header line of CSV; what follows the digit after it could not.
+/// "BZh" could also begin a header line of CSV, but the six bytes of a block after the next digit could not.
 bool is_bzip2(std::string_view bytes) {
   if (bytes.size() < 10 || !bytes.starts_with("BZh")) return false;
   const std::string_view block = bytes.substr(4, 6);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The features that a reader is to find in a file by their names, each in one of its columns.
+// The features that a reader has to find in a file by their names, each in one of the file's columns.
 #pragma once
 
 #include <cstddef>
@@ -16,20 +16,20 @@ namespace hingeline::internal {
 
 class WantedFeatures {
  public:
-  /// `file` is what errors call it. Both must outlive this.
+  /// `file` is what errors call the file. Both must outlive this.
   WantedFeatures(std::span<const std::string> names, const std::string& file);
 
-  /// A column is one of them, or a category that has some of them.
+  /// Whether the column is a wanted feature, or a category with wanted features COLUMN=NAME.
   bool know(const std::string& column) const;
 
   // The following throw DataError for a feature that is taken already.
 
-  /// The one that a column of numbers is. Of several that have its name, which is possible, the first that is left.
+  /// Takes the feature that has the name of a column; if several have it, the first that is left.
   std::optional<std::int32_t> take(const std::string& column);
-  /// Those of a category, COLUMN=NAME: the names and the features.
+  /// Takes the features COLUMN=NAME of a category; returns names and features.
   std::vector<std::pair<std::string_view, std::int32_t>> take_category(const std::string& column);
 
-  /// Throws DataError.
+  /// Throws DataError if a feature is left.
   void require_all_taken() const;
 
  private:

@@ -41,7 +41,7 @@ void validate_landmarks(const KernelBasis& basis) {
   }
 }
 
-/// omega_k of column j in row j, so that further columns change nothing.
+/// Row j of the result has the components of all omega_k for column j, so that further columns change nothing.
 Buffer<double> draw_frequencies(const KernelBasis& basis, std::int32_t columns, const Stop& stop) {
   Random random(basis.seed);
   const double deviation = std::sqrt(2 * basis.kernel.gamma);
@@ -109,7 +109,7 @@ void BasisFunctions::write_kernel_values(const MatrixView& x, std::int64_t first
     block.write_values(all, panels_[p].view(), values + p * panel_width, stride());
 }
 
-/// The angles omega_k'x of a row, and in their place their cosines.
+/// Computes the angles omega_k'x of each row, then replaces them by their cosines and sines.
 void BasisFunctions::write_waves(const MatrixView& x, std::int64_t first, std::int64_t count, double* values) const {
   const std::size_t half = size() / 2;
   const double scale = std::sqrt(1 / static_cast<double>(half));

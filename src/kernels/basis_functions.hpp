@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The functions of a KernelBasis, at any rows.
+// Evaluates the functions of a KernelBasis at rows.
 #pragma once
 
 #include <algorithm>
@@ -18,28 +18,28 @@
 
 namespace hingeline::internal {
 
-/// Throws InvalidParameter for a basis that cannot be.
+/// Throws InvalidParameter for a basis that is not valid.
 void validate_basis(const KernelBasis& basis);
 
-/// z_1 .. z_m of nystroem.
+/// The landmarks z_1 .. z_m of a nystroem basis.
 CsrView<double> landmarks(const KernelBasis& basis);
 
 class BasisFunctions {
  public:
-  /// Of rows that have entries in the first `columns` alone. The basis, a valid one, must outlive this. Throws Error
-  /// when told to stop.
+  /// For rows that have entries in the first `columns` columns only. The basis must be valid and outlive this. Throws
+  /// Error when told to stop.
   BasisFunctions(const KernelBasis& basis, std::int32_t columns, const Stop& stop = {});
 
   std::size_t size() const { return static_cast<std::size_t>(basis_.size); }
-  /// Numbers of a row, whole panels of 64: those behind the functions' are anything.
+  /// Numbers per row: size() rounded up to whole panels of 64. The numbers after the first size() are unspecified.
   std::size_t stride() const { return (size() + panel_width - 1) / panel_width * panel_width; }
 
-  /// f(first, count, values) for blocks of rows of x, several at once: values[t * stride() + j] is function j of row
-  /// first + t, in memory that is f's until it returns.
+  /// Calls f(first, count, values) for blocks of rows of x, several blocks at once: values[t * stride() + j] is
+  /// function j of row first + t. f may overwrite `values`, which are gone when it returns.
   template <class F>
   void for_each_block(const MatrixView& x, ThreadPool& pool, const F& f) const {
     constexpr std::int64_t block_rows = 240;
-    constexpr std::int64_t task_rows = 16 * block_rows;  // fresh memory takes as long as some blocks of functions
+    constexpr std::int64_t task_rows = 16 * block_rows;  // new memory costs as much time as some blocks of functions
     internal::for_each_block(pool, rows(x), task_rows, [&](std::int64_t begin, std::int64_t task) {
       Buffer<double> values(std::min(task, block_rows) * static_cast<std::int64_t>(stride()));
       for (std::int64_t first = begin; first < begin + task; first += block_rows) {
@@ -57,9 +57,9 @@ class BasisFunctions {
 
   const KernelBasis& basis_;
   std::optional<KernelVectors> vectors_;     // nystroem
-  std::vector<KernelPanel<double>> panels_;  // of them
-  std::int32_t columns_;                     // fourier: of the features, those that rows may have
-  Buffer<double> frequencies_;               // of them, columns_ x size / 2
+  std::vector<KernelPanel<double>> panels_;  // nystroem: of the vectors
+  std::int32_t columns_;                     // fourier: columns that rows may have entries in
+  Buffer<double> frequencies_;               // fourier: columns_ x size / 2
 };
 
 }  // namespace hingeline::internal

@@ -10,7 +10,7 @@
 #define HWY_TARGET_INCLUDE "kernels/cosines.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
-// Behind highway.h.
+// Must come after highway.h.
 #include <hwy/contrib/math/math-inl.h>
 
 #include "simd/load_first-inl.hpp"
@@ -19,7 +19,7 @@ HWY_BEFORE_NAMESPACE();
 namespace hingeline::internal {
 namespace HWY_NAMESPACE {
 
-/// Beyond it Highway's functions lose their digits.
+/// For larger angles Highway's functions are inaccurate.
 constexpr double largest_angle = 39000;
 
 void write_cosines_and_sines(const double* angles, std::size_t size, double scale, double* cosines, double* sines) {

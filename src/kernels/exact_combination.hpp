@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// w = sum_i s_i x_i as if summed with twice the digits and rounded once: terms of a large s cancel, and what one loses
-// at first counts times a row again in X w. Numbers are taken in two halves, whose products are exact, and sums keep
-// what additions lose (Dekker, Numerische Mathematik 1971; Ogita, Rump & Oishi, SIAM Journal on Scientific Computing
-// 2005).
+// w = sum_i s_i x_i as if summed with twice the digits and rounded once: terms of large s_i cancel, and rounding errors
+// in w are multiplied by rows again in X w. Numbers are split in two halves, whose products are exact, and sums keep
+// the rounding errors of additions (Dekker, Numerische Mathematik 1971; Ogita, Rump & Oishi, SIAM Journal on Scientific
+// Computing 2005).
 //
-// Cost     two dozen flops for each number of the rows with s_i != 0, twice as many where a float would not hold it
+// Cost     two dozen flops for each number of the rows with s_i != 0, twice as many for numbers that float cannot hold
 #pragma once
 
 #include <bit>
@@ -36,13 +36,13 @@ class ExactSums {
   std::vector<double> lost_;
 };
 
-/// The first 26 bits of its fraction.
+/// `s` with 26 significant bits, the others cleared.
 inline double upper_half(double s) {
   constexpr std::uint64_t low_bits = (std::uint64_t{1} << 27) - 1;
   return std::bit_cast<double>(std::bit_cast<std::uint64_t>(s) & ~low_bits);
 }
 
-/// `s` by row.
+/// sum_i s_i x_i; `s` has one number per row.
 template <RowMatrix Rows>
 std::vector<double> exact_combination(const Rows& x, std::span<const double> s) {
   ExactSums sums(static_cast<std::size_t>(x.cols()));

@@ -16,7 +16,7 @@ namespace {
 
 using Panels = std::vector<KernelPanel<double>>;
 
-/// Rows that have a weight, ready.
+/// The rows that have a weight, prepared.
 struct Right {
   Right(const KernelSpace& space, const MatrixView& x, std::span<const std::int32_t> chosen,
         std::span<const double> row_weights)
@@ -26,7 +26,8 @@ struct Right {
 
   std::size_t size() const { return numbers.size(); }
 
-  /// f(panels, first), panels of 64 rows from row `first` on: as many at a time as may be held. False once f is.
+  /// Calls f(panels, first) for panels of 64 rows from row `first` on, as many at a time as may be held in memory.
+  /// Returns false as soon as f does.
   template <class F>
   bool for_each_panels(const F& f) const {
     const std::size_t at_once = panels_at_once(rows.space(), sizeof(double)) * panel_width;
@@ -56,9 +57,9 @@ struct SymmetricSums {
   }
 };
 
-/// The matrix is symmetric: only its blocks on and below the diagonal are computed. For the rows first .. first + count
-/// - 1, each panel before them adds to their sums and, mirrored, they to those of the panel's rows; their own panel
-/// adds to theirs once; later panels are left to later rows.
+/// Computes only blocks on and below the diagonal of the symmetric matrix. For the rows first .. first + count - 1, the
+/// block with each preceding panel is added to their sums and, transposed, to the sums of the panel's rows; the block
+/// with their own panel is added once; later panels are left to later rows.
 void add_block(const Right& right, std::size_t first, std::size_t count, const Panels& panels, std::size_t panels_first,
                std::vector<double>& sums) {
   double values[panel_width * panel_width];
@@ -78,7 +79,7 @@ void add_block(const Right& right, std::size_t first, std::size_t count, const P
   }
 }
 
-/// Of the rows on the right; nothing when told to stop.
+/// Products for the rows that have a weight; nothing when told to stop.
 std::optional<std::vector<double>> symmetric_products(const Right& right, ThreadPool& pool, const Stop& stop) {
   constexpr std::size_t most_parts = 32;  // each has sums of its own
   SymmetricSums total = {std::vector<double>(right.size(), 0.0)};
@@ -100,8 +101,8 @@ std::optional<std::vector<double>> symmetric_products(const Right& right, Thread
   return complete ? std::optional(std::move(total.sums)) : std::nullopt;
 }
 
-/// Of any rows. They are made ready as they pass, not all at once: in double they may need more memory than the data.
-/// Nothing when told to stop.
+/// Products for any rows; nothing when told to stop. Rows are prepared block by block, not all at once, as in double
+/// they may need more memory than the data.
 std::optional<std::vector<double>> products_of(const MatrixView& x, std::span<const std::int32_t> rows,
                                                const Right& right, ThreadPool& pool, const Stop& stop) {
   constexpr std::int64_t block = 240;

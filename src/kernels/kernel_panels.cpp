@@ -15,7 +15,7 @@ constexpr std::int32_t widest_plain_panel = 8192;
 
 bool has_slots(const KernelSpace& space) { return !space.dense() && space.features() > widest_plain_panel; }
 
-/// Columns that 64 rows have, of all 64 rows in turn.
+/// The number of columns with entries in a panel, summed over the panels of all rows.
 template <class T>
 std::size_t lines_with_slots(const KernelRows<T>& rows) {
   constexpr auto width = static_cast<std::int64_t>(panel_width);
@@ -61,7 +61,7 @@ KernelPanel<T>::KernelPanel(const KernelRows<T>& rows, std::span<const std::int3
 
 template <class T>
 void KernelPanel<T>::copy_dense(const KernelRows<T>& rows, std::span<const std::int32_t> chosen) {
-  constexpr std::int64_t few = 16;  // lines that stay in the first cache until they are complete
+  constexpr std::int64_t few = 16;  // lines that stay in the first-level cache until they are complete
   for (std::int64_t begin = 0; begin < lines_; begin += few)
     for (std::size_t p = 0; p < chosen.size(); ++p) {
       const T* row = rows.values(chosen[p]).data();

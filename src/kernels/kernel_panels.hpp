@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The right side of kernel products: rows gathered into panels of 64. Where a matrix is wide and sparse a panel keeps
-// only the columns that its rows have.
+// The right-hand side of kernel products: rows gathered into panels of 64. If the matrix is wide and sparse, a panel
+// keeps only the columns in which its rows have entries.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace hingeline::internal {
 template <class T>
 class KernelPanel {
  public:
-  /// At most 64 rows, with their weights (empty: the panel is not for sums).
+  /// From at most 64 rows and their weights (empty: the panel is not used for sums).
   KernelPanel(const KernelRows<T>& rows, std::span<const std::int32_t> chosen, std::span<const double> weights);
 
   std::size_t size() const { return size_; }
@@ -34,31 +34,30 @@ class KernelPanel {
   void copy_sparse(const KernelRows<T>& rows, std::span<const std::int32_t> chosen);
 
   std::size_t size_;                 // rows
-  std::int64_t lines_;               // columns, or those in use
+  std::int64_t lines_;               // number of columns, or of those with entries
   std::vector<std::int32_t> slots_;  // by column; empty where lines are columns
   Buffer<T> values_;                 // lines, then terms, weights and wide columns
 };
 
-/// How many panels of numbers of so many bytes may be held at once.
+/// The number of panels to hold in memory at once, for numbers of value_size bytes.
 std::size_t panels_at_once(const KernelSpace& space, std::size_t value_size);
 
-/// What panels of these rows, 64 each, take together.
+/// Memory in bytes of panels of all these rows.
 template <class T>
 std::size_t panel_bytes(const KernelRows<T>& rows);
 
-/// How many of the first weights, at most `most`, share the sign of the first: so many rows may share sums whose
-/// magnitudes are wanted (panel_ops.hpp).
+/// The number of weights, at most `most`, up to the first change of sign: rows of one panel must have weights of one
+/// sign where magnitudes of sums are wanted (Sums in panel_ops.hpp).
 std::size_t run_of_one_sign(std::span<const double> weights, std::size_t most);
 
-/// The next rows chosen, from `begin` on, which moves past them, as at most `most` panels whose weights each have one
-/// sign.
+/// Makes at most `most` panels, each with weights of one sign, from the chosen rows from `begin` on; advances `begin`.
 template <class T>
 std::vector<KernelPanel<T>> next_panels(const KernelRows<T>& rows, std::span<const std::int32_t> chosen,
                                         std::span<const double> weights, std::size_t most, std::size_t& begin);
 
-/// sums_i += sum_j weights_j K(left_i, right_chosen[j]) for every i: the sums of 64 terms in T, and of those in
-/// double. Blocks of left rows are the tasks, so that the result does not depend on the number of threads. False when
-/// told to stop on the way.
+/// sums_i += sum_j weights_j K(left_i, right_chosen[j]) for every i; 64 terms are summed in T, these sums in double.
+/// Tasks are blocks of left rows, so that results do not depend on the number of threads. Returns false when told to
+/// stop.
 template <class T>
 bool add_products(const KernelRows<T>& left, const KernelRows<T>& right, std::span<const std::int32_t> chosen,
                   std::span<const double> weights, ThreadPool& pool, const Sums& sums, const Stop& stop = {});

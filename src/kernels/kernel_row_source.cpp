@@ -55,7 +55,8 @@ class FormulaRows {
   }
 
  private:
-  /// Whether |x|^2 + |z|^2 - 2 x'z leaves the exponent of the RBF kernel an error that is small, or a small part of it.
+  /// Whether |x|^2 + |z|^2 - 2 x'z is accurate enough: the error of the RBF kernel's exponent is small, absolutely or
+  /// relatively.
   bool keeps_digits(double distance, double squares) const {
     constexpr double small = 0x1p-14;
     return kernel_.name != KernelName::rbf || kernel_.gamma * squares < 1 / small || distance > small * squares;

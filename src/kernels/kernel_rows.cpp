@@ -33,7 +33,7 @@ std::vector<double> column_means(const MatrixView& x) {
   return mean;
 }
 
-/// Four sums side by side: one alone waits for each addition.
+/// Has four partial sums, so that additions do not wait for each other.
 template <class T>
 double squared_norm(std::span<const T> values) {
   std::array<double, 4> sums = {};
@@ -52,7 +52,7 @@ std::int64_t row_number(const RowSet& set, std::size_t t) {
   return set.rows != nullptr ? set.rows[t] : set.first + static_cast<std::int64_t>(t);
 }
 
-/// f(slot in the set, column, value) for the nonzeros of rows in the set.
+/// Calls f(index in the set, column, value) for the nonzeros of the rows in the set.
 template <class F>
 void for_each_nonzero_in(const MatrixView& x, const RowSet& set, const F& f) {
   std::visit(
@@ -64,7 +64,7 @@ void for_each_nonzero_in(const MatrixView& x, const RowSet& set, const F& f) {
       x);
 }
 
-/// The same for those whose column the space has.
+/// The same for nonzeros in columns of the space only.
 template <class F>
 void for_each_known(const KernelSpace& space, const MatrixView& x, const RowSet& set, const F& f) {
   for_each_nonzero_in(x, set, [&](std::int64_t t, std::int32_t column, double value) {
@@ -72,7 +72,7 @@ void for_each_known(const KernelSpace& space, const MatrixView& x, const RowSet&
   });
 }
 
-/// By row, the sum of the squares of prepared entries whose column the space lacks.
+/// For each row, the sum of the squares of prepared entries in columns that the space lacks.
 std::vector<double> squares_beyond(const KernelSpace& space, const MatrixView& x, const RowSet& set) {
   std::vector<double> squares(set.count);
   if (cols(x) <= space.features()) return squares;
@@ -84,7 +84,7 @@ std::vector<double> squares_beyond(const KernelSpace& space, const MatrixView& x
   return squares;
 }
 
-/// By column, the largest square of a prepared entry.
+/// For each column, the largest square of a prepared entry.
 std::vector<double> largest_squares(const KernelSpace& space, const MatrixView& x) {
   std::vector<double> largest(static_cast<std::size_t>(space.features()));
   std::vector<std::int64_t> nonzeros(largest.size());
@@ -103,7 +103,7 @@ std::vector<double> largest_squares(const KernelSpace& space, const MatrixView& 
 }  // namespace
 
 KernelSpace::KernelSpace(const Kernel& kernel, const MatrixView& x) : kernel_(kernel), features_(cols(x)) {
-  if (kernel.name == KernelName::precomputed) return;  // x are values, not rows
+  if (kernel.name == KernelName::precomputed) return;  // x holds kernel values, not rows
   constexpr double densest_sparse = 0.25;
   const double cells = static_cast<double>(rows(x)) * static_cast<double>(features_);
   dense_ = static_cast<double>(count_nonzeros(x)) >= densest_sparse * cells;
@@ -127,7 +127,8 @@ double KernelSpace::largest_squared_norm(const MatrixView& x) const {
   return scale_ * scale_ * largest;
 }
 
-/// The widest, until all others together have squares that leave exponents an absolute error of 1e-9 or less.
+/// Makes the columns of the largest squares wide, until the squares of all others are so small that exponents have an
+/// absolute error of 1e-9 or less.
 void KernelSpace::find_wide_columns(const MatrixView& x) {
   constexpr double most = 1 << 20;
   if (largest_squared_norm(x) <= most) return;
@@ -188,7 +189,7 @@ void KernelRows<T>::copy_to_dense(const CsrView<X>& x, const RowSet& rows) {
   }
 }
 
-/// What entries of 0 become, from column `first` on.
+/// Writes the prepared value of 0 for all columns from `first` on.
 template <class T>
 void KernelRows<T>::fill_zeros(std::int32_t first, T* row) const {
   for (std::int32_t j = first; j < space_->features(); ++j)
@@ -270,11 +271,12 @@ void KernelRows<T>::add_sums_and_write_values(const RowSet& set, const PanelView
     ops_.sparse.sums_and_values(space_->kernel(), sparse_left(), set, panel, sums, values, stride);
 }
 
-/// With m entries in row i, r its length |x'|, R the largest length and u the rounding unit: the dot product of rounded
-/// entries has an error of at most (m + 3) u r R, the exponent of the RBF kernel that and, for its two terms and two
-/// sums, 4 u (r^2 + R^2): relative to the kernel value. What wide columns take off an exponent e has an error of 3 u e,
-/// and e 2^-e is less than 1. Of the others the slope at its largest multiplies the error of the product. Functions add
-/// some roundings of their result, sums those of their terms; a hundredth more is for the sums of magnitudes.
+/// Let row i have m entries, r = |x'| its norm, R the largest norm and u the rounding unit. The dot product of rounded
+/// entries has an error of at most (m + 3) u r R. The exponent of the RBF kernel has this error and, for its two terms
+/// and two sums, 4 u (r^2 + R^2); it is a relative error of the kernel value. What wide columns subtract from an
+/// exponent, e, has an error of 3 u e, and e 2^-e is less than 1. For the other kernels the error of the product is
+/// multiplied by the largest slope. Functions add some roundings of their result, sums those of their terms; 1 % more
+/// covers rounding in the sums of magnitudes.
 template <class T>
 SumError KernelRows<T>::sum_error() const {
   constexpr double more = 1.01;

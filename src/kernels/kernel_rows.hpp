@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Rows made ready for their kernel: copied as T, centred and scaled so that what is left of a kernel value is a dot
-// product and one function of it.
+// Rows prepared for their kernel: copied as T, centred and scaled so that a kernel value is a function of a dot product
+// and of one term per row.
 //
 //     RBF    x' = sqrt(2 gamma log2 e) (x - mean),    K(x, z) = 2^(x''z' - |x'|^2 / 2 - |z'|^2 / 2)
 //
-// The kernel does not depend on the mean; rounding does, so dense rows are centred. That is not enough for columns that
-// have rows far from the mean and near to each other, |x' - z'| a millionth of |x'| and less (a row of 1e10 as a mark,
-// dates of two years): such wide columns are kept as they are, beside x', and the squares of their differences are
-// taken off the exponent one by one.
+// The kernel does not depend on the mean, but rounding does; so dense rows are centred. That is not enough for columns
+// with values far from the mean and near to each other, |x' - z'| a millionth of |x'| or less (1e10 as a marker, dates
+// of two years). Such "wide" columns are kept apart as they are, and their squared differences are subtracted from the
+// exponent one by one.
 //
-// Other kernels leave rows as they are. Rows are kept sparse where fewer than a quarter of the entries are not 0
-// (measured: sparse panels are then faster than dense ones), whatever the layout that they came in.
+// For other kernels rows are not changed. Rows are stored sparse if fewer than a quarter of the entries are not 0
+// (measured: sparse panels are then faster than dense ones), whatever layout they came in.
 #pragma once
 
 #include <algorithm>
@@ -26,16 +26,16 @@
 
 namespace hingeline::internal {
 
-/// How rows are made ready: the same for both sides of a kernel.
+/// How rows are prepared, which is the same for both arguments of a kernel.
 class KernelSpace {
  public:
-  /// Mean and layout are those that suit `x`.
+  /// Takes mean, layout and wide columns from `x`.
   KernelSpace(const Kernel& kernel, const MatrixView& x);
 
   const Kernel& kernel() const { return kernel_; }
   bool dense() const { return dense_; }
   std::int32_t features() const { return features_; }
-  /// False of negative ones as well: rows to predict are not validated.
+  /// Whether the space has the column; false for negative ones, as rows to predict are not validated.
   bool has(std::int32_t column) const {
     return static_cast<std::uint32_t>(column) < static_cast<std::uint32_t>(features_);
   }
@@ -44,15 +44,15 @@ class KernelSpace {
   const std::vector<std::int32_t>& wide() const { return wide_; }
   bool is_wide(std::int32_t column) const { return std::ranges::binary_search(wide_, column); }
 
-  /// The prepared entry of column j, whose value is x.
+  /// The prepared value for the value x in column j.
   double prepare(double x, std::size_t j) const {
     if (is_wide(static_cast<std::int32_t>(j))) return 0;
     return scale_ * (j < mean_.size() ? x - mean_[j] : x);
   }
-  /// What a square of a difference in a wide column takes off the exponent.
+  /// The factor of a squared difference in a wide column, in the exponent.
   double wide_weight() const { return 0.5 * scale_ * scale_; }
 
-  /// The largest |x'|^2 of the rows, as it is without wide columns, or a little more.
+  /// The largest |x'|^2 of the rows if no column were wide, or a little more.
   double largest_squared_norm(const MatrixView& x) const;
 
  private:
@@ -72,15 +72,15 @@ struct SumError {
   std::vector<float> relative;  ///< by row; empty for zeros
 };
 
-/// Some rows of a matrix, ready. T is float or double.
+/// Some rows of a matrix, prepared. T is float or double.
 template <class T>
 class KernelRows {
  public:
-  /// Columns beyond the space's, which are 0 in its other rows, count in the terms alone.
+  /// Columns beyond those of the space, where the other side has only zeros, count in the terms only.
   KernelRows(const KernelSpace& space, const MatrixView& x, const RowSet& rows);
 
   std::int64_t size() const { return terms_.size(); }
-  /// Numbers kept for all rows.
+  /// Number of values stored for all rows.
   std::int64_t entries() const { return values_.size(); }
   const KernelSpace& space() const { return *space_; }
 
@@ -98,10 +98,10 @@ class KernelRows {
     ops_.add_rows(rows.data(), weights.data(), rows.size(), count, sums);
   }
 
-  /// A bound of what rounding does to sums of kernel values with weights, of some terms in T and of those in double.
+  /// Bounds the rounding error of weighted sums of kernel values, of which some terms are summed in T, these in double.
   SumError sum_error() const;
 
-  /// The entries of row i; where the space is sparse, `columns` has theirs.
+  /// The values of row i; if the space is sparse, columns(i) has their columns.
   std::span<const T> values(std::int64_t i) const {
     const std::int64_t first = space_->dense() ? i * space_->features() : offsets_[i];
     const std::int64_t count = space_->dense() ? space_->features() : offsets_[i + 1] - first;
@@ -112,12 +112,13 @@ class KernelRows {
                                    static_cast<std::size_t>(offsets_[i + 1] - offsets_[i]));
   }
   T term(std::int64_t i) const { return terms_[i]; }
-  /// What row i has in the space's wide columns.
+  /// The values of row i in the wide columns.
   std::span<const T> wide(std::int64_t i) const {
     const std::size_t count = space_->wide().size();
     return wide_.span().subspan(static_cast<std::size_t>(i) * count, count);
   }
-  /// Rows to visit together, so that they stay in the second cache while panels pass.
+  /// Number of rows per block, such that a block stays in the second-level cache while it meets one panel after
+  /// another.
   std::int64_t block_rows() const;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The kernels' formulas, one value at a time. panel_ops.cpp has them for vectors.
+// The formulas of kernels, for one value at a time. panel_ops.cpp has them for vectors.
 #pragma once
 
 #include <cmath>
@@ -17,7 +17,7 @@ inline double power(double base, int degree) {
   return result;
 }
 
-/// K(x, z) from x'z and |x - z|^2 (used by the RBF kernel alone).
+/// K(x, z) from x'z and |x - z|^2 (which only the RBF kernel uses).
 inline double kernel_value(const Kernel& kernel, double dot, double squared_distance) {
   switch (kernel.name) {
     case KernelName::polynomial:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The vectors z_j of a predictor, and other rows made ready for K(z_j, .). Nothing here depends on which rows those
-// are, so that a row's kernel values do not depend on the rows beside it.
+// The vectors z_j of a predictor, and rows prepared for K(z_j, .). How a row is prepared depends on the vectors alone,
+// so that its kernel values do not depend on the rows beside it.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@
 
 namespace hingeline::internal {
 
-/// To kernels, of what compact_columns.hpp says: idle columns take memory, not time.
+/// The `worth` (compact_columns.hpp) of a column without entries: it costs memory here, but no time.
 inline constexpr double idle_column_worth = 1.0 / 8;
 
 class KernelVectors {
  public:
-  /// What `vectors` views must outlive this.
+  /// The memory of `vectors` must outlive this.
   KernelVectors(const Kernel& kernel, const CsrView<double>& vectors)
       : vectors_(vectors, idle_column_worth), space_(kernel, vectors_.matrix()) {}
   KernelVectors(const KernelVectors&) = delete;
@@ -31,7 +31,7 @@ class KernelVectors {
     return KernelRows<T>(space_, matrix(), {nullptr, 0, static_cast<std::size_t>(rows(matrix()))});
   }
 
-  /// Of `count` rows of another matrix.
+  /// Prepares `count` rows of another matrix.
   template <class T>
   KernelRows<T> ready(const MatrixView& x, std::int64_t first, std::int64_t count) const {
     const auto size = static_cast<std::size_t>(count);

@@ -89,8 +89,8 @@ HWY_INLINE Vector<double> exp2_of(Vector<double> x) {
 
 #else
 
-/// 2^x for x not far above 0; below the least normal number, about that number. The lowest bits of x + shift are those
-/// of the whole number next to x, which is added to the exponent.
+/// 2^x for x not far above 0; where that is below the least normal number, about the least normal number. The lowest
+/// bits of x + shift are those of the integer nearest to x, which is added to the exponent.
 template <class V, class T = hn::TFromV<V>>
 HWY_INLINE V exp2_of(V x) {
   using Constants = Exp2<T>;
@@ -105,7 +105,7 @@ HWY_INLINE V exp2_of(V x) {
 
 #endif
 
-/// 2^x - 1 for x <= 0; next to 0 it has all its digits.
+/// 2^x - 1 for x <= 0, without cancellation near 0.
 template <class T>
 HWY_INLINE Vector<T> exp2_less_1(Vector<T> x) {
   const Tag<T> d;
@@ -131,7 +131,7 @@ HWY_INLINE Vector<T> power(Vector<T> base, int degree) {
   return result;
 }
 
-// Kernel values from a product and the terms of its two rows.
+// Kernel functions: the kernel value from the dot product and the terms of the two rows.
 
 template <class T>
 struct Linear {
@@ -142,7 +142,7 @@ struct Linear {
 template <class T>
 struct Rbf {
   explicit Rbf(const Kernel&) {}
-  /// No distance is negative; in double, one that may be rounding is 0, as that of a row to itself.
+  /// Negative distances become 0; in double also those that may be rounding, such as that of a row to itself.
   HWY_INLINE Vector<T> operator()(Vector<T> dot, Vector<T> a, Vector<T> b) const {
     const Tag<T> d;
     const Vector<T> squares = hn::Add(a, b);
@@ -177,7 +177,7 @@ struct Sigmoid {
 
 // ---- where kernel values go ----------------------------------------------------------------------------------------
 
-/// What becomes of kernel values.
+/// What is done with kernel values.
 enum class Use { sums, values, sums_and_values };
 
 template <class T>
@@ -187,10 +187,10 @@ struct Target {
   std::size_t stride;
 };
 
-/// As many rows as have their partial sums, a vector each, in a buffer together.
+/// The number of rows whose partial sums, one vector each, are buffered.
 constexpr std::size_t buffered_rows = 48;
 
-/// out[t] += the lanes' sums of count <= 48 vectors.
+/// out[t] += the sum of the lanes of the t-th of count <= 48 vectors.
 template <class T>
 HWY_INLINE void add_row_sums(const T* partial, std::size_t count, const Sums& out) {
   const Tag<T> d;
@@ -203,7 +203,7 @@ HWY_INLINE void add_row_sums(const T* partial, std::size_t count, const Sums& ou
 
 #if HWY_TARGET != HWY_SCALAR
 
-/// The sum of a vector's blocks of four.
+/// Adds the blocks of four lanes of a vector.
 template <class D>
 HWY_INLINE auto sum_of_blocks(D d, hn::Vec<D> v) {
   if constexpr (hn::MaxLanes(d) == 4) {
@@ -214,7 +214,7 @@ HWY_INLINE auto sum_of_blocks(D d, hn::Vec<D> v) {
   }
 }
 
-/// Of floats, four rows at a time; the buffer is of a multiple of four rows.
+/// The same for floats, four rows at a time; the size of the buffer is a multiple of four rows.
 HWY_INLINE void add_row_sums(const float* partial, std::size_t count, const Sums& out) {
   const Tag<float> d;
   const Tag<double> pairs;
@@ -273,7 +273,7 @@ HWY_INLINE void multiply(const DenseLeft<T>& left, const std::int64_t* rows, con
   }
 }
 
-/// Of one sparse row; `compressed` where the panel keeps some columns only.
+/// Products of one sparse row with V vectors of panel rows; `compressed`: the panel keeps some columns only.
 template <bool compressed, std::size_t V, class T>
 HWY_INLINE void multiply_sparse(const SparseLeft<T>& left, std::int64_t row, const PanelView<T>& panel,
                                 std::size_t offset, Vector<T> (&products)[V]) {
@@ -300,7 +300,7 @@ HWY_INLINE void multiply(const SparseLeft<T>& left, const std::int64_t* rows, co
     multiply_sparse<false>(left, rows[0], panel, offset, products[0]);
 }
 
-/// What wide columns take off the exponents.
+/// Subtracts the squared differences in wide columns from the exponents.
 template <std::size_t R, std::size_t V, class T>
 HWY_INLINE void subtract_squares(const WideColumns<T>& left, const std::int64_t* rows, const T* HWY_RESTRICT line,
                                  Vector<T> (&products)[R][V]) {
@@ -321,7 +321,7 @@ HWY_INLINE void subtract_squares(const WideColumns<T>& left, const std::int64_t*
 
 // ---- tiles ---------------------------------------------------------------------------------------------------------
 
-/// Left rows, and vectors of panel rows, whose products are in registers together.
+/// The number of left rows and of vectors of panel rows whose products are in registers at the same time.
 template <class Left>
 struct Tile;
 template <class T>
@@ -335,7 +335,7 @@ struct Tile<SparseLeft<T>> {
   static constexpr std::size_t vectors = std::min<std::size_t>(8, panel_vectors<T>);
 };
 
-/// R rows from t = first, all 64 values of each.
+/// Computes all 64 kernel values of R rows from t = first on, and uses them.
 template <Use use, std::size_t R, class T, class Left, class Function>
 HWY_INLINE void visit_tile(const Function& f, const Left& left, const RowSet& set, std::size_t first,
                            const PanelView<T>& panel, const Target<T>& to) {
@@ -409,7 +409,7 @@ void write_values(const Kernel& kernel, const Left& left, const RowSet& set, con
   visit<Use::values, T>(kernel, left, set, panel, {nullptr}, out, stride);
 }
 
-/// Vectors of products in turn, each with all rows.
+/// Computes one vector of sums after another, each over all rows.
 void add_rows(const float* const* rows, const float* weights, std::size_t size, std::size_t count, const Sums& out) {
   const Tag<float> d;
   const hn::Rebind<float, Tag<double>> half;
@@ -435,7 +435,7 @@ void add_rows(const float* const* rows, const float* weights, std::size_t size, 
     }
 }
 
-/// In every lane a chain of sums, then a tree over the lanes; in add_rows a chain of at most 16.
+/// A sum is a chain of additions in every lane, then a tree over the lanes; in add_rows it is a chain of at most 16.
 template <class T>
 constexpr std::size_t sum_roundings() {
   std::size_t tree = 0;

@@ -27,7 +27,7 @@ Numbers random_vector(std::size_t size) {
   return v;
 }
 
-/// Of some rows: K v, of which they have their own, and what they add to K'v.
+/// K v for some rows, and their part of K'v.
 struct BothProducts {
   Numbers by_rows;
   Numbers by_columns;
@@ -53,7 +53,7 @@ BothProducts multiply_both_ways(const MatrixView& k, const Numbers& v, ThreadPoo
   });
 }
 
-/// f(column): an entry of row i.
+/// A function from a column to the entry of row i.
 template <class T>
 auto entries_of_row(const DenseRows<T>& x, std::int64_t i) {
   return [values = x.values(i)](std::int64_t j) { return values[static_cast<std::size_t>(j)]; };
@@ -67,7 +67,7 @@ auto entries_of_row(const SparseRows<T>& x, std::int64_t i) {
   };
 }
 
-/// At most so many rows, at random, ascending.
+/// At most `most` of n rows, at random, ascending.
 std::vector<std::int32_t> some_rows(std::int64_t n, std::size_t most) {
   std::vector<std::int32_t> some(static_cast<std::size_t>(n));
   std::iota(some.begin(), some.end(), 0);
@@ -79,7 +79,7 @@ std::vector<std::int32_t> some_rows(std::int64_t n, std::size_t most) {
   return some;
 }
 
-/// K among some rows.
+/// The principal submatrix of K for some rows.
 class PrincipalSquare {
  public:
   PrincipalSquare(const MatrixView& k, std::span<const std::int32_t> rows)
@@ -89,7 +89,7 @@ class PrincipalSquare {
 
   std::size_t size() const { return size_; }
 
-  /// |K|_F / sqrt(n) <= |K|: in proportion to it are the norms of errors that know nothing of each other.
+  /// |K|_F / sqrt(n) <= |K|. The norm of independent errors of entries is proportional to it.
   double usual_norm() const { return std::sqrt(dot(values_, values_) / static_cast<double>(size_)); }
 
   void multiply(const Numbers& v, Numbers& product, ThreadPool& pool) const {
@@ -106,7 +106,7 @@ class PrincipalSquare {
   DenseOps<double> ops_;
 };
 
-/// Directions.
+/// The set of directions to search.
 enum class Among { all, sums_of_0 };
 
 void project(Among among, Numbers& v) {
@@ -115,7 +115,7 @@ void project(Among among, Numbers& v) {
   for (double& number : v) number -= mean;
 }
 
-/// From p.
+/// Whether conjugate gradients from p find negative curvature.
 bool comes_by_negative(const PrincipalSquare& square, Among among, Numbers p, ThreadPool& pool) {
   constexpr int products = 20;
   constexpr double rounding = 1e-5;
@@ -123,7 +123,7 @@ bool comes_by_negative(const PrincipalSquare& square, Among among, Numbers p, Th
   Numbers residual = p;
   Numbers product(p.size());
   double squared_residual = dot(residual, residual);
-  double norm = square.usual_norm();  // from below
+  double norm = square.usual_norm();  // lower bound of |K|
   for (int i = 0; i < products; ++i) {
     square.multiply(p, product, pool);
     project(among, product);
@@ -137,7 +137,7 @@ bool comes_by_negative(const PrincipalSquare& square, Among among, Numbers p, Th
     const double before = squared_residual;
     squared_residual = dot(residual, residual);
     for (std::size_t j = 0; j < p.size(); ++j) p[j] = residual[j] + squared_residual / before * p[j];
-    project(among, p);  // near the end it is rounding
+    project(among, p);  // near the end p is rounding
   }
   return false;
 }
@@ -176,7 +176,7 @@ std::optional<std::int64_t> asymmetric_row(const MatrixView& k, int threads) {
   return visit_rows(k, [&](const auto& x) -> std::optional<std::int64_t> {
     for (std::size_t i = 0; i < v.size(); ++i) {
       const double difference = std::abs(by_rows[i] - by_columns[i]);
-      if (difference <= rounding * std::abs(by_rows[i])) continue;  // which is at most the magnitude
+      if (difference <= rounding * std::abs(by_rows[i])) continue;  // |by_rows[i]| <= magnitude
       const auto row = static_cast<std::int64_t>(i);
       if (difference > rounding * x.magnitude(row, v.data())) return row;
     }
@@ -190,7 +190,7 @@ bool has_negative_direction(const MatrixView& k, int threads) {
   const PrincipalSquare square(k, some_rows(rows(k), most_rows));
   const Numbers start = random_vector(square.size());
   if (comes_by_negative(square, Among::all, start, pool)) return true;
-  Numbers beside_constant = start;  // times K, in which what is large prevails
+  Numbers beside_constant = start;  // times K, which amplifies large eigenvalues
   project(Among::sums_of_0, beside_constant);
   square.multiply(Numbers(beside_constant), beside_constant, pool);
   return comes_by_negative(square, Among::sums_of_0, std::move(beside_constant), pool);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What a kernel matrix that was given shows of itself: a kernel's is symmetric and positive semidefinite, and so is its
-// square of any rows. Both tests ask for products, far fewer than a training does, and do not depend on the number of
-// threads.
+// Tests of a given kernel matrix: it should be symmetric and positive semidefinite, and so then are its principal
+// submatrices. Both tests need matrix-vector products, far fewer than a training does; results do not depend on the
+// number of threads.
 #pragma once
 
 #include <cstddef>
@@ -28,14 +28,15 @@ extern template void copy_entries(const MatrixView&, std::span<const std::int32_
 extern template void copy_entries(const MatrixView&, std::span<const std::int32_t>, std::span<const std::int32_t>,
                                   double*, std::size_t);
 
-/// A row of a square matrix that differs from its column by more than the rounding of numbers in a file does: K v and
-/// K'v are told apart at a random v.
+/// A row of a square matrix that differs from the column of that number by more than the rounding of numbers in a file
+/// explains, if there is one: compares K v and K'v at a random v.
 std::optional<std::int64_t> asymmetric_row(const MatrixView& k, int threads);
 
-/// Whether a few steps of conjugate gradients from a random start come by a p with p'K p < 0, by more than the rounding
-/// of floats; K symmetric, of more than 1,000 rows the square of that many at random. They find a matrix's extreme
-/// values first, but that they find none is no proof. Once more where p sums to 0, as machines have it: a constant that
-/// all values of K have in common does not count there, and hides what does.
+/// Whether a few steps of conjugate gradients from a random start find a p with p'K p < 0 by more than the rounding of
+/// floats. K is symmetric; of more than 1,000 rows a random principal submatrix of 1,000 is tested. Extreme eigenvalues
+/// are found first; that none is found is no proof. The test is repeated with p restricted to sum 0, as the dual
+/// variables of machines are: there a constant added to all of K has no effect, which otherwise hides negative
+/// directions.
 bool has_negative_direction(const MatrixView& k, int threads);
 
 }  // namespace hingeline::internal

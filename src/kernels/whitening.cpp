@@ -12,7 +12,7 @@ namespace {
 
 constexpr Kernel products = {KernelName::linear};
 
-/// 64 x 64 numbers, row by row.
+/// A 64 x 64 matrix, row-major.
 using Square = std::array<double, panel_width * panel_width>;
 
 /// The inverse of a lower triangular block whose rows are `stride` apart.
@@ -28,7 +28,7 @@ Square inverse(const double* lower, std::size_t stride) {
   return result;
 }
 
-/// to = -lower * block, `lower` a lower triangle.
+/// to = -lower * block, where `lower` is lower triangular.
 void multiply_negative(const Square& lower, const Square& block, double* to) {
   std::fill_n(to, panel_width * panel_width, 0.0);
   for (std::size_t i = 0; i < panel_width; ++i)
@@ -46,7 +46,7 @@ Whitening::Whitening(const double* kernel, std::size_t size, std::size_t stride,
   invert(pool, stop);
 }
 
-/// Filled up with the unit matrix to whole panels of 64.
+/// K is extended by the identity matrix to whole panels of 64.
 void Whitening::factor(const double* kernel, std::size_t stride, const Stop& stop) {
   constexpr double ridge = 1e-10;
   scale_.assign(this->stride(), 1.0);
@@ -69,10 +69,10 @@ void Whitening::factor(const double* kernel, std::size_t stride, const Stop& sto
 
 void Whitening::invert(ThreadPool& pool, const Stop& stop) {
   const std::size_t width = stride();
-  Buffer<double> lower(static_cast<std::int64_t>(width * width));  // U', of which only the lower triangle is set
+  Buffer<double> lower(static_cast<std::int64_t>(width * width));  // U'; only the lower triangle is set
   for (std::size_t i = 0; i < width; ++i)
     for (std::size_t j = 0; j <= i; ++j) lower[static_cast<std::int64_t>(i * width + j)] = upper(j, i);
-  std::vector<Buffer<double>> columns;  // of X without S, 64 each, from row 0 on, as panels
+  std::vector<Buffer<double>> columns;  // panels of 64 columns of X each, without the factor S, from row 0 on
   for (std::size_t c = 0; c < blocks_; ++c) columns.emplace_back(static_cast<std::int64_t>(width * panel_width));
   for (std::size_t g = 0; g < blocks_; ++g) {
     throw_if_due(stop);
@@ -81,7 +81,7 @@ void Whitening::invert(ThreadPool& pool, const Stop& stop) {
   keep_rows(columns);
 }
 
-/// Sets rows 64 g to 64 g + 63 of all columns up to theirs.
+/// Sets rows 64 g to 64 g + 63 in all columns up to 64 g + 63.
 void Whitening::invert_block(std::size_t g, const double* lower, std::vector<Buffer<double>>& columns,
                              ThreadPool& pool) const {
   const std::size_t width = stride();
@@ -91,7 +91,7 @@ void Whitening::invert_block(std::size_t g, const double* lower, std::vector<Buf
   pool.run(static_cast<std::int64_t>(g), [&](std::int64_t column) {
     const auto c = static_cast<std::size_t>(column);
     double* const panel = columns[c].data();
-    const std::size_t above = c * panel_width;  // rows that are 0 in the column
+    const std::size_t above = c * panel_width;  // number of leading rows that are 0 in these columns
     alignas(64) Square sums;
     const DenseLeft<double> left = {lower + first * width + above, width, first - above, zeros_.data()};
     const PanelView<double> right = {panel + above * panel_width, zeros_.data(), zeros_.data(), nullptr};
@@ -100,7 +100,7 @@ void Whitening::invert_block(std::size_t g, const double* lower, std::vector<Buf
   });
 }
 
-/// From panels of columns to those of rows, S included.
+/// Converts panels of columns to panels of rows, and multiplies by S.
 void Whitening::keep_rows(const std::vector<Buffer<double>>& columns) {
   for (std::size_t g = 0; g < blocks_; ++g) {
     rows_.emplace_back(static_cast<std::int64_t>((g + 1) * panel_width * panel_width));
@@ -113,7 +113,7 @@ void Whitening::keep_rows(const std::vector<Buffer<double>>& columns) {
   }
 }
 
-/// From the last 64 numbers on: each 64 need those in front of them.
+/// Computes the last 64 numbers of a row first, as each 64 need the preceding ones.
 void Whitening::apply(double* k, std::size_t rows, const Stop& stop) const {
   const std::vector<double> terms(rows);
   Buffer<double> block(static_cast<std::int64_t>(rows * panel_width));

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// phi = L^(-1) k for the kernel values k of a row with m others, K among those:
+// phi = L^(-1) k for the kernel values k of a row with m landmarks; K is the kernel matrix of the landmarks:
 //
 //     S = diag(K)^(-1/2),   S K S + ridge I = U'U,   L^(-1) = X = U'^(-1) S,   phi'phi = k' (K + ridge S^(-2))^(-1) k
 //
-// so that phi'phi is what K's columns explain of the kernel, and never more. X is computed, by blocks of 64 rows g:
+// so that phi'phi is the part of K(x, x) that the landmarks explain, and never more than K(x, x). X is computed by
+// blocks g of 64 rows:
 //
 //     X_g = D_g^(-1) (I_g - sum_{h < g} U'_gh X_h),    D_g = U'_gg,
 //
-// since products with it are those of the kernel panels, at the speed of the processor, while substitutions are chains.
-// The ridge bounds |X|^2 by 1 / ridge and what rounding does to phi by 1e-16 / ridge.
+// since products with X are products of panels (panel_ops.hpp) at full speed, while each step of a substitution waits
+// for the one before. The ridge bounds |X|^2 by 1 / ridge and the effect of rounding on phi by 1e-16 / ridge.
 //
-// Cost: 2 / 3 m^3 flops; m^2 for a row.
+// Cost: 2 / 3 m^3 flops, and m^2 per row.
 #pragma once
 
 #include <cstddef>
@@ -29,19 +30,19 @@ namespace hingeline::internal {
 
 class Whitening {
  public:
-  /// Of the m x m numbers of K, `stride` apart, whose lower triangle is read. Throws DataError where one is not finite,
-  /// Error when told to stop.
+  /// `kernel` is K, whose rows are `stride` apart; only its lower triangle is read. Throws DataError where a number is
+  /// not finite, Error when told to stop.
   Whitening(const double* kernel, std::size_t size, std::size_t stride, ThreadPool& pool, const Stop& stop = {});
 
-  /// m in whole panels of 64.
+  /// m rounded up to whole panels of 64.
   std::size_t stride() const { return blocks_ * panel_width; }
 
-  /// X k_t in the place of k_t for some rows, stride() apart. Throws Error when told to stop.
+  /// Replaces k_t by X k_t for `rows` rows that are stride() apart. Throws Error when told to stop.
   void apply(double* k, std::size_t rows, const Stop& stop = {}) const;
 
-  /// X'w: the coefficients of k that have the outputs which w has of phi.
+  /// X'w: coefficients of k with the same outputs as w has for phi.
   std::vector<double> coef_of_rows(std::span<const double> w) const;
-  /// The other way round, U S^(-1) beta.
+  /// The inverse, U S^(-1) beta.
   std::vector<double> coef_of_features(std::span<const double> beta) const;
 
  private:
@@ -59,8 +60,8 @@ class Whitening {
   PanelOps<double> ops_ = panel_ops<double>();
   std::vector<double> scale_;         // S
   std::vector<double> upper_;         // U, in simd/cholesky.hpp's order
-  std::vector<Buffer<double>> rows_;  // X' of 64 rows of X each, as panels (panel_ops.hpp)
-  Buffer<double> zeros_;              // terms, which linear kernels have none of
+  std::vector<Buffer<double>> rows_;  // panels (panel_ops.hpp) of 64 rows of X each
+  Buffer<double> zeros_;              // terms and weights of panels, unused by the linear kernel
 };
 
 }  // namespace hingeline::internal

@@ -32,13 +32,13 @@ inline double crammer_singer_gap(std::span<const double> m, std::span<const doub
   return total;
 }
 
-/// Into the domain: p = c e_y - s cut off below at 0 and scaled to the sum c; c e_y where nothing is left.
+/// Moves s into the domain: p = c e_y - s cut off below at 0 and scaled to the sum c; c e_y where nothing is left.
 inline void make_crammer_singer_feasible(std::size_t y, double c, std::span<double> s) {
   const auto share = [&](std::size_t k) { return k == y ? c - s[k] : -s[k]; };
   double sum = 0;
   for (std::size_t k = 0; k < s.size(); ++k) sum += std::max(0.0, share(k));
   const double scale = sum > 0 ? c / sum : 0;
-  double gained = 0;  // by the class y: what the others gave, so that s sums to 0
+  double gained = 0;  // what class y gains: as much as the others give, so that s sums to 0
   for (std::size_t k = 0; k < s.size(); ++k) {
     if (k == y) continue;
     s[k] = std::min(0.0, scale * s[k]);
@@ -47,7 +47,7 @@ inline void make_crammer_singer_feasible(std::size_t y, double c, std::span<doub
   s[y] = std::min(c, gained);
 }
 
-/// The step, over the classes that a caller gives m of: all that may have p_k > 0.
+/// The step, over the classes whose m the caller gives: all that may have p_k > 0.
 class CrammerSingerStep {
  public:
   explicit CrammerSingerStep(std::size_t count) : support_(count) {}
@@ -66,7 +66,7 @@ class CrammerSingerStep {
     }
   }
 
-  /// Of the last step: what m_k is where p_k > 0, once all of it is taken.
+  /// After a step: the m_k of classes with p_k > 0 once all of the step is taken.
   double theta() const { return theta_; }
   /// The largest q |change_k|.
   double move() const { return move_; }
@@ -100,7 +100,7 @@ class CrammerSingerStep {
     }
   }
 
-  /// By the old support with the best class, and by that class alone.
+  /// The larger of two lower bounds of theta: by the old support with the best class, and by that class alone.
   static double first_bound(std::span<const double> m, double q, std::span<const double> p, std::size_t best) {
     double sum = m[best];
     double count = 1;

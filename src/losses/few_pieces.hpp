@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The loss of losses/plq.hpp where one function of at most four pieces is that of all rows, as most are: a value that
-// chooses among pieces without branches, so that compilers make vectors of loops over rows.
+// The loss of losses/plq.hpp for the usual case of one function of at most four pieces for all rows: it selects the
+// piece without branches, so that compilers vectorise loops over rows.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace hingeline::internal {
 
 inline constexpr std::size_t most_few_pieces = 4;
 
-/// Of the margin or the residual.
+/// A loss of the margin or of the residual.
 template <PlqArgument what>
 class FewPiecesLoss {
  public:
@@ -91,14 +91,14 @@ class FewPiecesLoss {
 
   using Numbers = std::array<double, most_few_pieces>;  // of each piece
 
-  /// The last of the pieces that were reached.
+  /// Which pieces have been reached; the last of them counts.
   struct Place {
     bool second;
     bool third;
     bool fourth;
   };
 
-  /// Behind the last piece it again, where no t ever is.
+  /// Sets piece j; beyond the last one it is repeated, beginning where no t ever is.
   void put(std::size_t j, std::span<const Plq::Piece> pieces) {
     const std::size_t given = std::min(j, count_ - 1);
     const Plq::Piece& piece = pieces[given];
@@ -120,12 +120,13 @@ class FewPiecesLoss {
     return {c == 0 ? 0 : c * at_begin_[0], c == 0 ? 0 : c * at_end_[most_few_pieces - 1]};
   }
 
-  /// reached(k), k = 1 ..: piece k is, from the one before.
+  /// reached(k), k = 1, 2, 3: whether piece k is reached from the one before.
   template <class Reached>
   static Place place(const Reached& reached) {
     return {reached(1), reached(2), reached(3)};
   }
-  /// By names, and j by value: from a copied array the compiler makes no vectors.
+  /// The number of piece j. The numbers have names, and j is passed by value, for compilers do not vectorise reads from
+  /// a copied array.
   static double of(const Numbers& numbers, Place j) {
     const double first = numbers[0];
     const double second = numbers[1];

@@ -5,7 +5,7 @@
 
 namespace hingeline::internal {
 
-/// A convex function's derivative, `below` a point and `above` it, jumps there by more than rounding.
+/// Whether a convex function's derivative, `below` a point and `above` it, jumps there by more than rounding.
 inline bool is_corner(double below, double above) {
   constexpr double rounding = 1e-12;
   return above - below > rounding * (std::abs(below) + std::abs(above));

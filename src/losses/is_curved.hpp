@@ -10,7 +10,7 @@
 
 namespace hingeline::internal {
 
-/// No piece is a slope.
+/// Whether no piece is linear with a slope.
 inline bool has_no_slopes(const Plq& plq) {
   return std::ranges::all_of(std::views::iota(std::size_t{0}, plq.functions().size()), [&](std::size_t function) {
     return std::ranges::all_of(plq.pieces(function),
@@ -18,7 +18,7 @@ inline bool has_no_slopes(const Plq& plq) {
   });
 }
 
-/// The loss is curved wherever it is not at its least, so that its second-order model tells where it goes.
+/// Whether the loss is curved wherever it is not at its minimum, so that its second-order model tells where it goes.
 inline bool is_curved(const Loss& loss) {
   switch (loss.name) {
     case LossName::squared_hinge:

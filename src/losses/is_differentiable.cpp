@@ -9,7 +9,7 @@
 namespace hingeline {
 namespace {
 
-/// Between two pieces of one function.
+/// Whether a function has a corner between two pieces.
 bool has_corner(const Plq& plq) {
   for (std::size_t k = 0; k < plq.functions().size(); ++k) {
     const internal::PlqView f(plq.pieces(k));

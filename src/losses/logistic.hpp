@@ -54,7 +54,7 @@ struct LogisticLoss {
   }
   std::array<double, 0> kinks(double) const { return {}; }
 
-  /// Fenchel-Young's sum of a row predicting p with log-odds u: of t = u - y p it is
+  /// The Fenchel-Young sum of a row that predicts p and has log-odds u: with t = u - y p it is
   /// c log(1 + (e^t - 1) alpha / c) - alpha t, about half of t^2 times its curvature at 0.
   double gap_estimate(double y, double c, double p, double s, double state) const {
     const double alpha = y * s;

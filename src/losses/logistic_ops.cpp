@@ -9,7 +9,7 @@
 #define HWY_TARGET_INCLUDE "losses/logistic_ops.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
-// Behind highway.h.
+// Must follow highway.h.
 #include <hwy/contrib/math/math-inl.h>
 
 #include "simd/load_first-inl.hpp"
@@ -23,7 +23,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Doubles = hn::CappedTag<double, logistic_group>;
 using Vector = hn::Vec<Doubles>;
 
-/// exp(-|m|), or 0 near the end of doubles, where Exp is none.
+/// exp(-|m|), or 0 near the end of the range of doubles, where hn::Exp is not defined.
 HWY_INLINE Vector decay(Vector m) {
   const Doubles d;
   const auto size = hn::Abs(m);

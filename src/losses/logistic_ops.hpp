@@ -8,7 +8,7 @@
 
 namespace hingeline::internal {
 
-/// The most rows that go together.
+/// The largest number of rows that one vector holds.
 inline constexpr std::size_t logistic_group = 8;
 
 struct LogisticRows {

@@ -14,8 +14,7 @@
 //                 s is returned, for (z - v) / q cancels, and is exactly constant on flat pieces, so that "did not
 //                 move" is an equality. q = 0 is the limit: s = -c times the derivative at v.
 //     step_slope  -ds/dv >= 0 of that step (0 on flat pieces, 1/q at kinks)
-//     kinks       the z where the derivative jumps or the curvature does, ascending (a parameter of 0 may make two
-//                 coincide)
+//     kinks       the z where the derivative or the curvature jumps, ascending (a parameter of 0 may make two coincide)
 //
 // c, q >= 0 and finite; c = 0 leaves only s = 0.
 //
@@ -56,13 +55,13 @@ double clip(const Loss& loss, double y, double c, double s) {
   return std::min(std::max(s, domain.lower), domain.upper);
 }
 
-/// A loss whose step is an iteration may carry a number per row from visit to visit (the logistic loss: the log-odds of
-/// s) and so start next to the answer.
+/// A loss whose step is an iteration may keep a number per row from visit to visit (the logistic loss: the log-odds of
+/// s), and so start next to the answer.
 ///
 ///     row_state     the number for a given s
 ///     advance       the new s for a row that now predicts p with its dual variable at s, which the state belongs to;
 ///                   updates the state. Where the move is small it is one Newton step, its error of second order
-///     gap_estimate  c phi(y, p) + (c phi)*(-s) + s p, from the state and about right, at no cost to speak of
+///     gap_estimate  about c phi(y, p) + (c phi)*(-s) + s p, from the state and at little cost
 template <class L>
 concept StatefulLoss = LossSheet<L> &&
     requires(const L& loss, double y, double c, double p, double q, double s, double& state) {

@@ -28,7 +28,8 @@ inline double softmax(std::span<const double> z, std::span<double> p) {
   return largest + std::log(sum);
 }
 
-/// phi(z), p = softmax(z) and log_sum what softmax() returned; where z_y alone is large, to the last digits.
+/// phi(z), given p = softmax(z) and log_sum as softmax() returned it; accurate to the last digits also where z_y alone
+/// is large.
 inline double multinomial_loss(std::span<const double> p, std::size_t y, double log_sum, double z_y) {
   if (p[y] < 0.5) return log_sum - z_y;
   double others = 0;

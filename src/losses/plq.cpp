@@ -17,7 +17,7 @@ namespace {
 
 using internal::infinity;
 
-/// One function's pieces with what a walk over them needs.
+/// One function's pieces, with what a walk over them needs.
 class Pieces {
  public:
   Pieces(const PlqFunction& function, std::size_t number) : function_(function), number_(number) {
@@ -26,7 +26,8 @@ class Pieces {
     lowest_ = find_lowest();
   }
 
-  /// The piece before is carried: read back from the array, GCC 12's vectoriser takes it before it is written.
+  /// The pieces, each anchored at the end nearer to the minimum. The piece before is carried along: when it is read
+  /// back from the array, GCC 12's vectoriser reads it before it is written.
   std::vector<Plq::Piece> anchored() const {
     std::vector<Plq::Piece> pieces(count());
     Plq::Piece last = pieces[lowest_] = bottom();
@@ -50,7 +51,7 @@ class Pieces {
   std::size_t count() const { return function_.breakpoints.size() + 1; }
   double begin(std::size_t j) const { return j == 0 ? -infinity : function_.breakpoints[j - 1]; }
 
-  /// Where the slope of piece j is given.
+  /// The t at which the slope of piece j is given.
   double reference(std::size_t j) const {
     if (j > 0) return begin(j);
     return function_.breakpoints.empty() ? 0 : function_.breakpoints.front();
@@ -61,7 +62,8 @@ class Pieces {
     return function_.curvatures[0] > 0 ? -infinity : function_.slopes[0];
   }
 
-  /// Slopes that meet smoothly may differ by their rounding: then it is the next piece's.
+  /// The slope at the end of piece j. Slopes that meet smoothly may differ by rounding: it is then that of the next
+  /// piece.
   double slope_at_end(std::size_t j) const {
     if (j + 1 == count()) return function_.curvatures[j] > 0 ? infinity : function_.slopes[j];
     const double slope = function_.slopes[j] + function_.curvatures[j] * (begin(j + 1) - reference(j));

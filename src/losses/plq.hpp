@@ -80,7 +80,7 @@ class PlqView {
     return {c == 0 ? 0 : std::clamp(g, c * at_begin(j), c * at_end(j)), piece.curvature / damping};
   }
 
-  /// Where the derivative or the curvature jumps.
+  /// The pieces at whose begin the derivative or the curvature jumps.
   std::span<const Plq::Piece> later_pieces() const { return pieces_.subspan(1); }
 
  private:

@@ -19,7 +19,7 @@ Loss tube(double epsilon, double slope_below, double slope_above, double curvatu
 
 Loss hinge() { return of_margin({{1}, {-1, 0}, {0, 0}}); }
 
-/// The hinge where gamma is lost in the rounding of 1 - gamma.
+/// The smoothed hinge; the hinge where gamma is lost in the rounding of 1 - gamma.
 Loss smoothed_hinge(double gamma) {
   const double begin = 1 - gamma;
   return begin < 1 ? of_margin({{begin, 1}, {-1, -1, 0}, {0, 1 / (1 - begin), 0}}) : hinge();

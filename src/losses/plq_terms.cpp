@@ -64,7 +64,7 @@ struct Slope {
   double curvature = 0;
 };
 
-/// At `t` of the piece that `inside` is on, which says what each term does there.
+/// The slope and curvature at `t` of the piece that `inside` lies on, which tells what each term does there.
 Slope slope_of(const PlqTerms& terms, double t, double inside) {
   Slope sum;
   for (const auto& [u, v] : terms.relu)
@@ -78,17 +78,18 @@ Slope slope_of(const PlqTerms& terms, double t, double inside) {
   return sum;
 }
 
-/// Where the last piece so far ends. A sum of terms is convex: what the next one begins with below that is rounding.
+/// The slope at which the last piece so far ends. A sum of terms is convex: if the next one begins with less, that is
+/// rounding.
 double last_slope(const PlqFunction& function) {
   const std::vector<double>& at = function.breakpoints;
   const std::size_t j = function.slopes.size() - 1;
   return function.slopes[j] + function.curvatures[j] * (at[j] - at[j == 0 ? 0 : j - 1]);
 }
 
-/// Well below t, however large it is.
+/// A number well below t, however large t is.
 double below(double t) { return t - std::max(1.0, std::abs(t)); }
 
-/// Where the function is least: its pieces are anchored there.
+/// The minimiser of the function, at which its pieces are anchored.
 double minimiser(const PlqFunction& function) {
   const Plq plq(PlqArgument::residual, {function});
   const auto pieces = plq.pieces(0);

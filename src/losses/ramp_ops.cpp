@@ -79,7 +79,7 @@ struct Evaluation {
   Vector curvature;
 };
 
-/// The gap, and whatever else is not exact, only where the loss is smoothed.
+/// Evaluates the loss; the gap, and slopes that are not exact, only where it is smoothed.
 template <bool smoothed>
 HWY_INLINE Evaluation evaluate_at(const WideLoss& loss, Vector t, const Centres& centres = {}) {
   const Doubles d;
@@ -162,7 +162,7 @@ void recentre(const RampLoss& loss, double h, const RampRows& rows, double* cons
   });
 }
 
-/// What a loss in t sees of a vector of rows: c is 0 behind the last one.
+/// A vector of rows for a loss in t; c is 0 behind the last row.
 struct WideRows {
   HWY_INLINE WideRows(const RampLoss& loss, const PredictedRows& rows, std::int64_t i) {
     const Doubles d;
@@ -223,7 +223,7 @@ struct WideKinks {
     for (int k = 0; k < count; ++k) kinks[k] = hn::Set(Doubles(), loss.kinks[static_cast<std::size_t>(k)]);
   }
 
-  /// The squared distance to the nearest.
+  /// The squared distance to the nearest kink.
   HWY_INLINE Vector nearest(Vector t) const {
     auto nearest = hn::Set(Doubles(), infinity);
     for (int k = 0; k < count; ++k) {
@@ -232,7 +232,7 @@ struct WideKinks {
     }
     return nearest;
   }
-  /// How many a row lies above.
+  /// Stores for each row the number of kinks that it lies above.
   HWY_INLINE void store_pieces(Vector t, std::uint8_t* HWY_RESTRICT pieces) const {
     const Doubles d;
     auto number = hn::Zero(d);
@@ -254,7 +254,7 @@ SumsApart tell_apart(const RampLoss& loss, const PredictedRows& rows, const Near
   SumsApart sums;
   auto value = hn::Zero(d);
   auto slope = hn::Zero(d);
-  auto all_zero = hn::Zero(d);  // as long as z is finite
+  auto all_zero = hn::Zero(d);  // stays 0 as long as all z are finite
   for_each_vector(rows.size, [&](std::int64_t i) HWY_ATTR {
     const WideRows here(loss, rows, i);
     const auto variance = load_up_to(d, nearness.variance + i, static_cast<std::size_t>(rows.size - i));

@@ -18,7 +18,7 @@ Ramp between(double first, double last, double height) {
   return {(first + last) / 2, height / (last - first), -height / 2, height / 2};
 }
 
-/// Of convex pieces in t, at most most_kinks + 1 of them, gathered from the first to the last.
+/// The ramp form of convex pieces in t, at most most_kinks + 1 of them, gathered from the first to the last.
 class RampsOfPieces {
  public:
   explicit RampsOfPieces(std::span<const Plq::Piece> pieces) : pieces_(pieces) {}
@@ -54,7 +54,7 @@ class RampsOfPieces {
     return j == 0 ? half_line_below(end, rise) : between(pieces_[j].begin, end, rise * (end - pieces_[j].begin));
   }
 
-  /// What the ramps leave of the derivative and of the value at the end of the first piece.
+  /// Adds the line that the ramps lack: of the derivative and of the value at the end of the first piece.
   void add_line() {
     const Plq::Piece& first = pieces_.front();
     const double end = pieces_.size() > 1 ? pieces_[1].begin : first.anchor;
@@ -76,7 +76,7 @@ class RampsOfPieces {
   RampLoss loss_{true, 0, 0, 0, {}};
 };
 
-/// Of residuals y - z as a function of t = z - y.
+/// A loss of the residual y - z as a function of t = z - y.
 RampLoss mirrored(RampLoss loss) {
   loss.classes = false;
   loss.slope = -loss.slope;

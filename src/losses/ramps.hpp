@@ -66,7 +66,7 @@ struct RampLoss {
   /// t = sign z - shift
   double sign(double y) const { return classes ? y : 1; }
   double shift(double y) const { return classes ? 0 : y; }
-  /// To the nearest kink, infinite where there is none.
+  /// The distance to the nearest kink; infinite where there is none.
   double kink_distance(double t) const {
     double nearest = infinity;
     for (int k = 0; k < kink_count; ++k) nearest = std::min(nearest, std::abs(t - kinks[static_cast<std::size_t>(k)]));
@@ -84,11 +84,11 @@ struct RampLoss {
   }
 };
 
-/// The loss in this form; nothing where it has none: the logistic one, and PLQ losses with functions of rows' own or
-/// too many kinks.
+/// The loss in this form; nothing for the logistic loss, and for PLQ losses whose rows have functions of their own or
+/// that have too many kinks.
 std::optional<RampLoss> ramp_form(const Loss& loss);
 
-/// Rows in arrays whose length is a whole number of `ramp_group`s; rows of c = 0 fill them up.
+/// Rows in arrays whose length is a multiple of `ramp_group`, filled up by rows of c = 0.
 inline constexpr std::int64_t ramp_group = 8;
 
 struct RampRows {
@@ -102,17 +102,17 @@ struct RampSums {
   double value = 0;    ///< sum c psi(t), exact
   double gap = 0;      ///< the bound above, times c
   double slopes = 0;   ///< sum |c psi_h'(t)|
-  double changes = 0;  ///< of slopes, likewise
+  double changes = 0;  ///< sum of the magnitudes of their changes
 };
 
-/// What evaluating rows changes.
+/// What evaluate() writes for each row.
 struct RampSlopes {
-  double* slopes;      ///< in: as they were; out: c psi_h'(t)
+  double* slopes;      ///< in: the former ones; out: c psi_h'(t)
   double* changes;     ///< out: the difference
   double* curvatures;  ///< out: c psi_h''(t)
 };
 
-/// Rows as a problem has them, any number: what is written of them fills whole `ramp_group`s.
+/// Any number of rows as a problem has them; outputs for them are written in whole `ramp_group`s.
 struct PredictedRows {
   const double* z;
   double intercept;  ///< to be added to z
@@ -122,16 +122,16 @@ struct PredictedRows {
   std::int64_t size;
 };
 
-/// Where rows are near a kink.
+/// Which rows are near a kink.
 template <class T>
 struct Nearness {
   const T* variance;
   double constant;  ///< squared distances of at most variance + constant are near
 };
 
-/// What becomes of rows that are told apart.
+/// The output of tell_apart: which rows are near a kink, and the derivatives of the others.
 struct RowsApart {
-  std::uint32_t* near;   ///< those near a kink of c > 0
+  std::uint32_t* near;   ///< the rows of c > 0 near a kink
   double* slopes;        ///< c phi'(z), 0 for rows near a kink
   double* curvatures;    ///< c phi''(z), likewise
   std::uint8_t* pieces;  ///< of every row; null: not wanted
@@ -139,8 +139,8 @@ struct RowsApart {
 
 struct SumsApart {
   std::size_t near = 0;   ///< how many
-  double value = 0;       ///< of the other rows, sum c phi(z)
-  double slope = 0;       ///< and sum c phi'(z)
+  double value = 0;       ///< sum c phi(z) over the other rows
+  double slope = 0;       ///< sum c phi'(z) over them
   bool is_finite = true;  ///< z of all rows is
 };
 
@@ -156,7 +156,7 @@ struct RampOps {
   void (*recentre)(const RampLoss& loss, double h, const RampRows& rows, double* const* centres);
   /// slopes_i = c phi'(z), curvatures_i = c phi''(z)
   void (*differentiate)(const RampLoss& loss, const PredictedRows& rows, double* slopes, double* curvatures);
-  /// slopes_i = c phi'(z) continued from the piece that the row is on
+  /// slopes_i = c phi'(z), extended from the piece that `pieces` says the row is on
   void (*on_pieces)(const RampLoss& loss, const PredictedRows& rows, const std::uint8_t* pieces, double* slopes);
   std::tuple<TellApart<float>, TellApart<double>> tell_apart;
 };

@@ -40,7 +40,7 @@ void read_scaling_columns(Lines& lines, std::int32_t features, ColumnScaling& sc
   if (std::ranges::all_of(scaling.feature_names, &std::string::empty)) scaling.feature_names.clear();
 }
 
-/// What is behind the first line.
+/// Reads the lines after the first one.
 ColumnScaling read_scaling(Lines& lines) {
   ColumnScaling scaling;
   std::string_view method = behind_key(lines, "method");
@@ -56,7 +56,7 @@ ColumnScaling read_scaling(Lines& lines) {
   return scaling;
 }
 
-/// A feature without a range becomes 0.
+/// The scaling by svm-scale's ranges; features without a range become 0.
 ColumnScaling of_svm_ranges(const SvmRanges& ranges) {
   ColumnScaling scaling;
   scaling.lower = ranges.x.lower;

@@ -13,14 +13,16 @@
 
 namespace hingeline::internal {
 
-/// The lines of a model's header, KEY and what it says: in any order, but for the last one, each key once.
+/// The lines of a model's header, each a KEY and its value. The order is free except for the last line, and each key
+/// comes once.
 class HeaderKeys {
  public:
-  /// Refers to the lines, of which `end` is the last. Besides names those of `several` may come more than once.
+  /// Keeps a reference to `lines`; `end` is the key of the last line. Names, and keys in `several`, may come more than
+  /// once.
   HeaderKeys(Lines& lines, std::string_view end, std::set<std::string_view> several)
       : lines_(lines), end_(end), several_(std::move(several)) {}
 
-  /// read_key(key, line) takes what it knows off the line, which nothing else may follow.
+  /// Reads the header. read_key(key, line) removes the value from the line, after which nothing else may follow.
   template <class ReadKey>
   void read(const ReadKey& read_key) {
     std::string_view line;
@@ -37,7 +39,7 @@ class HeaderKeys {
     lines_.fail(fmt::format("the file ends before the line '{}'", end_));
   }
 
-  /// Of those that come once.
+  /// Whether the key was read; for keys that come once only.
   bool contain(const char* key) const { return seen_.contains(key); }
   void require(const char* key) const {
     if (!contain(key)) lines_.fail(fmt::format("no line '{}' before '{}'", key, end_));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Nothing is believed before the text proves it: memory grows with what has been read, never with a size the header
-// claims.
+// Sizes in the header are not trusted: memory grows with the text that has been read.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -94,7 +93,8 @@ class KernelModelReader {
     if (is_joint(model_.multi_class)) lines_.fail("expected ovr or ovo, found " + found_word(word));
   }
 
-  /// Where a class's weight leaves its variables nothing but 0, LIBSVM's rho is infinite.
+  /// Reads rho, which may be infinite: LIBSVM writes that where the weight of a class is 0, and with it all its dual
+  /// variables.
   void read_rho(std::string_view& line) {
     for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) {
       const double rho = word == "inf" ? infinity : word == "-inf" ? -infinity : finite_number(word, lines_);
@@ -109,7 +109,7 @@ class KernelModelReader {
     return result;
   }
 
-  /// Without them LIBSVM predicts by whatever its memory holds.
+  /// Requires the kernel's parameters (LIBSVM does not, and would predict with uninitialised ones).
   void require_parameters() const {
     const KernelName kernel = model_.kernel.name;
     if (has_degree(kernel)) keys_.require("degree");
@@ -117,7 +117,7 @@ class KernelModelReader {
     if (has_coef0(kernel)) keys_.require("coef0");
   }
 
-  /// The header is whole and its lines agree.
+  /// Checks that the header is complete and its lines agree.
   void finish_header() {
     for (const char* key : {"svm_type", "kernel_type", "nr_class", "total_sv", "rho"}) keys_.require(key);
     require_parameters();

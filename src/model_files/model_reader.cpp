@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Nothing is believed before the text proves it: memory grows with what has been read, never with a size the header
-// claims.
+// Sizes in the header are not trusted: memory grows with the text that has been read.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,7 +37,7 @@ class HeaderReader {
     finish();
   }
 
-  /// Times the last row it is the intercept; negative where there is no such row.
+  /// The factor by which the last row gives the intercept; negative if there is no such row.
   double bias() const { return bias_; }
   bool multiclass_of_two() const {
     return liblinear_multi_class_ != MultiClass::one_vs_rest && model_.labels.size() == 2;
@@ -178,7 +177,7 @@ class HeaderReader {
     const std::string_view bound = take_word(line);
     c.coef_error_bound = bound == "inf" ? infinity : finite_number(bound, lines_);
     skip_blanks(line);
-    const bool ends_here = line.empty();  // in older files
+    const bool ends_here = line.empty();  // as in older files
     for (double* field : {&c.max_violation, &c.dual_rounding})
       if (!ends_here) *field = take_number(line, lines_);
     model_.certificate = c;
@@ -207,7 +206,7 @@ class HeaderReader {
     basis_.offsets.push_back(std::ssize(basis_.values));
   }
 
-  /// The functions that coefficients are of, where lines speak of any.
+  /// Sets the model's basis if the header has one.
   void finish_basis() {
     if (!keys_.contain("basis")) {
       if (basis_.offsets.size() > 1) lines_.fail("vectors are given, but no line 'basis'");
@@ -218,7 +217,7 @@ class HeaderReader {
     model_.basis = std::make_shared<const KernelBasis>(std::move(basis_));
   }
 
-  /// The header is whole and its lines agree.
+  /// Checks that the header is complete and its lines agree.
   void finish() {
     for (const char* key : {"nr_class", "nr_feature", "bias", keys_.are_native() ? "loss" : "solver_type"})
       keys_.require(key);
@@ -255,7 +254,7 @@ class HeaderReader {
       lines_.fail("label_name " + wrong);
   }
 
-  /// One per feature, or none.
+  /// Requires one name and one column_scale per feature, or none.
   void check_names_and_scales() const {
     const auto names = model_.feature_names.size();
     if (names != 0 && names != static_cast<std::size_t>(row_features(model_)))
@@ -293,7 +292,7 @@ class HeaderReader {
   MultiClass liblinear_multi_class_ = MultiClass::one_vs_rest;
 };
 
-/// Crammer and Singer's machine for two classes decides by z_1 - z_2: one output.
+/// Makes one output of Crammer and Singer's two for two classes, which decide by z_1 - z_2.
 std::vector<double> difference(const std::vector<double>& pairs, const Lines& lines) {
   std::vector<double> result(pairs.size() / 2);
   for (std::size_t i = 0; i < result.size(); ++i) {

@@ -6,34 +6,34 @@
 //     nr_class K                  2 for regression
 //     label L1 .. LK              integers; absent for regression
 //     nr_feature D
-//     bias B                      < 0: no intercept; else one more row of coefficients, times B the intercept
+//     bias B                      < 0: no intercept; else there is one more row, which times B is the intercept
 //     w
 //     D (+ 1) rows of 1 number (regression, K = 2) or K numbers
 //
-// The native format begins with `hingeline_format 1` and has, in place of solver_type, what LIBLINEAR's cannot say:
+// The native format begins with `hingeline_format 1` and has, in place of solver_type, what LIBLINEAR's cannot express:
 //
 //     loss NAME
 //     epsilon E, tau T, delta D, gamma G      a line each
-//     plq_argument NAME           of the loss plq: margin | residual | prediction
-//     plq_function K ..           likewise, a line per function: K breakpoints, K + 1 slopes, K + 1 curvatures, minimum
+//     plq_argument NAME           loss plq: margin | residual | prediction
+//     plq_function K ..           loss plq, a line per function: K breakpoints, K + 1 slopes, K + 1 curvatures, minimum
 //     C C                         absent where not known
 //     intercept KIND BIAS         free | penalized | none
 //     penalty L1 L2               L1 |w|_1 + L2 / 2 |w|^2; absent: 0 and 1
 //     multi_class NAME            ovr | ovo | multinomial | crammer_singer; absent: ovr
 //     certificate P D gap relative_gap rounding_floor coef_error_bound max_violation dual_rounding
-//                                 the last two absent in older files; all of it where not known
-//     column_scale S1 .. SD       what training divided the columns by; absent where nothing
+//                                 the last two absent in older files; the line is absent where nothing is known
+//     column_scale S1 .. SD       what training divided the columns by; absent if it did not
 //     probability KIND            none | platt SLOPE | isotonic; absent: none
-//     knot Z P                    one line per knot of an isotonic one, in order
+//     knot Z P                    one line per knot of an isotonic calibration, in order
 //     basis METHOD D SEED KERNEL GAMMA DEGREE COEF0
-//                                 what w is of in place of the features of a row, D of them: nystroem | fourier
-//     vector I:V ..               of a nystroem one, a line per vector, in the order of w
-//     levels TIE T1 .. TK         separate | rows | box | slope, and tau of each output; absent for one of its own
-//     label_name NAME             one line per label, in order, or none; written as those of features
+//                                 w has coefficients of basis functions of rows with D features: nystroem | fourier
+//     vector I:V ..               nystroem: a line per vector, in the order of w
+//     levels TIE T1 .. TK         separate | rows | box | slope, and tau of each output; absent without levels
+//     label_name NAME             one line per label, in order, or none; written like `feature`
 //     feature NAME                one line per feature, in order, or none; \\ \n \r stand for backslash and line ends
 //
-// Its rows of coefficients have a number for each output: with `ovo` K (K - 1) / 2 of them, for every two labels.
-// Its labels may be any finite numbers, and its `bias` is 1 or -1, so that the last row is the intercept itself.
+// Its rows have one coefficient per output; with `ovo` there are K (K - 1) / 2 outputs, one for every two labels. Its
+// labels may be any finite numbers, and its `bias` is 1 or -1, so that the last row is the intercept itself.
 // The lines before `w` may come in any order, hingeline_format first.
 #pragma once
 
@@ -65,8 +65,8 @@ LinearModel parse_model(std::string_view text, const std::string& name);
 OneClassModel parse_one_class_model(std::string_view text, const std::string& name);
 FactorModel parse_factor_model(std::string_view text, const std::string& name);
 
-/// Which loss and penalty, |w|_1 or 1/2 |w|^2, LIBLINEAR's solver types mean, and how they tell more than two classes
-/// apart. The first type that has all three is written; a penalty that none has is left to the native format.
+/// Loss, penalty (|w|_1 or 1/2 |w|^2) and multi_class of a solver type of LIBLINEAR. The first type that fits a model
+/// in all three is written; other models need the native format.
 struct LiblinearType {
   std::string_view name;
   LossName loss;
@@ -93,7 +93,7 @@ inline constexpr std::array<LiblinearType, 15> liblinear_types = {{
     {"L1LOSS_SVM_DUAL", LossName::hinge},
 }};
 
-/// nullptr for a name that is none of them.
+/// The type of this name, or nullptr.
 constexpr const LiblinearType* find_liblinear_type(std::string_view name) {
   const auto* found = std::ranges::find(liblinear_types, name, &LiblinearType::name);
   return found == liblinear_types.end() ? nullptr : found;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Reading the text of models: lines, words and numbers, and where they went wrong.
+// Reads the text of models: lines, words and numbers; errors have the line.
 #pragma once
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ namespace hingeline::internal {
 
 inline bool separates_words(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-/// The text's lines, and the place of the last one for errors.
+/// Takes lines off a text, and counts them for errors.
 class Lines {
  public:
   Lines(std::string_view text, const std::string& name) : text_(text), name_(name) {}
@@ -38,21 +38,21 @@ class Lines {
     return true;
   }
 
-  /// Blank lines are passed over, as LIBLINEAR and LIBSVM do.
+  /// The next line that is not blank (LIBLINEAR and LIBSVM skip blank lines too).
   bool next_words(std::string_view& line) {
     while (next(line))
       if (!std::all_of(line.begin(), line.end(), separates_words)) return true;
     return false;
   }
 
-  /// Of the text that is left: each takes a character, and one between two.
+  /// Upper bound of the words left: each takes a character, and one separates two.
   std::size_t most_words() const { return (text_.size() + 1) / 2; }
 
   [[noreturn]] void fail(const std::string& message) const {
     throw DataError(name_, std::max<std::int64_t>(number_, 1), 0, message);
   }
 
-  /// What `check` throws of a parameter, with the line.
+  /// Calls check(); an InvalidParameter that it throws becomes a DataError with the line.
   template <class Check>
   void refuse_invalid(const Check& check) const {
     try {
@@ -84,7 +84,7 @@ inline std::string_view take_word(std::string_view& line) {
 
 inline std::string found_word(std::string_view word) { return word.empty() ? "the end of the line" : quote(word); }
 
-/// The name that `escaped` wrote.
+/// The inverse of escaped() in text_pieces.hpp.
 inline std::string unescaped(std::string_view text, const Lines& lines) {
   std::string name;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -99,12 +99,12 @@ inline std::string unescaped(std::string_view text, const Lines& lines) {
   return name;
 }
 
-/// The name that is the rest of the line behind its key and a blank.
+/// The name that is the rest of the line after its key and a blank.
 inline std::string rest_as_name(std::string_view line, const Lines& lines) {
   return unescaped(line.substr(line.empty() ? 0 : 1), lines);
 }
 
-/// Of hingeline's own formats.
+/// Requires version 1 of one of Hingeline's own formats.
 inline void check_version(std::string_view word, const Lines& lines) {
   if (word != "1") lines.fail("expected version 1, found " + found_word(word));
 }
@@ -137,7 +137,7 @@ inline double finite_number(std::string_view word, const Lines& lines) {
   return value;
 }
 
-/// The first word of the line, which is looked at once where it is a number.
+/// Takes the first word, a number, off the line; parses it in one pass.
 inline double take_number(std::string_view& line, const Lines& lines) {
   skip_blanks(line);
   double value = 0;
@@ -160,12 +160,12 @@ inline void require_line_end(std::string_view line, const Lines& lines) {
   if (!word.empty()) lines.fail("expected the end of the line, found " + found_word(word));
 }
 
-/// Of numbers that are scaled.
+/// Requires lower < upper for the limits of scaled numbers.
 inline void require_ascending_limits(double lower, double upper, const Lines& lines) {
   if (!(lower < upper)) lines.fail(fmt::format("lower must be less than upper, found {} and {}", lower, upper));
 }
 
-/// The rest of the line, INDEX:VALUE words of indices from 1 that ascend.
+/// Reads the rest of the line: words INDEX:VALUE with ascending indices from 1.
 inline void take_entries(std::string_view& line, const Lines& lines, std::vector<std::int32_t>& columns,
                          std::vector<double>& values) {
   std::int32_t previous = -1;
@@ -179,7 +179,7 @@ inline void take_entries(std::string_view& line, const Lines& lines, std::vector
   }
 }
 
-/// Behind the key `probability`, and behind `knot`.
+/// Reads what follows the key `probability`; take_knot() what follows `knot`.
 inline void take_calibration(std::string_view& line, const Lines& lines, Calibration& calibration) {
   calibration.kind = named<Calibration::Kind>(calibration_names, take_word(line), lines);
   if (calibration.kind == Calibration::Kind::platt) calibration.slope = take_number(line, lines);
@@ -189,7 +189,7 @@ inline void take_knot(std::string_view& line, const Lines& lines, Calibration& c
   calibration.knots.push_back({z, take_number(line, lines)});
 }
 
-/// All the numbers that are left, `wanted` of them: the coefficients after `w`.
+/// Reads the coefficients after `w`: all numbers left, which must be `wanted`.
 inline std::vector<double> read_numbers(Lines& lines, std::uint64_t wanted) {
   std::vector<double> numbers;
   numbers.reserve(std::min<std::uint64_t>(wanted, lines.most_words()));

@@ -24,7 +24,7 @@ namespace {
 
 bool is_cost(double C) { return C > 0 && std::isfinite(C); }
 
-/// What the reader refuses in them.
+/// Throws for parameters that the reader would refuse.
 void validate_parameters(const LinearModel& model) {
   for (const double parameter : {model.loss.epsilon, model.loss.tau, model.loss.delta, model.loss.gamma})
     require_finite("parameter of the loss", parameter);
@@ -59,7 +59,7 @@ void validate(const LinearModel& model) {
         throw InvalidParameter("intercept", fmt::format("{}", intercept), "must be 0 where there is none");
 }
 
-/// The type of the model's loss, penalty and classes.
+/// LIBLINEAR's type for the model's loss, penalty and multi_class, if there is one.
 std::optional<std::string_view> liblinear_name(const LinearModel& model) {
   const bool has_l1_penalty = model.l1 == 1 && model.l2 == 0;
   if (!has_l1_penalty && (model.l1 != 0 || model.l2 != 1)) return std::nullopt;
@@ -69,7 +69,7 @@ std::optional<std::string_view> liblinear_name(const LinearModel& model) {
   return std::nullopt;
 }
 
-/// The number that times `bias` is the intercept: the quotient or a neighbour of it, if any is.
+/// A number whose product with `bias` is exactly the intercept: the quotient or a neighbour of it, if any of them is.
 std::optional<double> bias_coef(double intercept, double bias) {
   const double quotient = intercept / bias;
   for (const double coef : {quotient, std::nextafter(quotient, -HUGE_VAL), std::nextafter(quotient, HUGE_VAL)})
@@ -77,14 +77,14 @@ std::optional<double> bias_coef(double intercept, double bias) {
   return std::nullopt;
 }
 
-/// The factor of the last row: LIBLINEAR's appended column of an unpenalized intercept is 1.
+/// The factor by which the last row gives the intercept (LIBLINEAR's `bias`); 1 for an unpenalized intercept, -1 for
+/// none.
 double column_bias(const LinearModel& model) {
   if (model.intercept_kind == Intercept::none) return -1;
   return model.intercept_kind == Intercept::penalized ? model.bias : 1;
 }
 
-/// The last row as LIBLINEAR keeps it, empty without an intercept; nothing where no such row gives the same
-/// predictions.
+/// The last row in LIBLINEAR's format, empty without an intercept; nothing if no row gives exactly the intercept.
 std::optional<std::vector<double>> bias_row(const LinearModel& model) {
   std::vector<double> row;
   if (model.intercept_kind == Intercept::none) return row;
@@ -109,7 +109,8 @@ void append_rows(Text& text, std::span<const double> values, int outputs) {
   }
 }
 
-/// Nothing where arithmetic gave out: such numbers prove nothing. Without a ridge there is no bound, which is `inf`.
+/// Appends the certificate, unless a number in it is not finite, which would prove nothing. coef_error_bound may be
+/// `inf`, as it is without a ridge.
 void append_certificate(Text& text, const Certificate& c) {
   const std::array before = {c.primal, c.dual, c.gap, c.relative_gap, c.rounding_floor};
   const std::array after = {c.max_violation, c.dual_rounding};
@@ -117,7 +118,7 @@ void append_certificate(Text& text, const Certificate& c) {
     text.append("certificate {} {} {}\n", fmt::join(before, " "), c.coef_error_bound, fmt::join(after, " "));
 }
 
-/// A line per function: how many breakpoints, those, the slopes, the curvatures and the minimum.
+/// Appends a line per function: number of breakpoints, breakpoints, slopes, curvatures and minimum.
 void append_plq(Text& text, const Plq& plq) {
   text.append("plq_argument {}\n", plq_argument_names[static_cast<std::size_t>(plq.argument())]);
   for (const PlqFunction& function : plq.functions()) {
@@ -159,7 +160,7 @@ void append_native_keys(Text& text, const LinearModel& model) {
   for (const std::string& name : model.feature_names) text.append("feature {}\n", escaped(name));
 }
 
-/// Whether LIBLINEAR's format can express penalty and predictions, its last row given.
+/// Whether LIBLINEAR's format can express the model; last_row is bias_row(model).
 bool fits_liblinear(const LinearModel& model, const std::optional<std::vector<double>>& last_row) {
   return last_row && liblinear_name(model) && model.calibration.kind == Calibration::Kind::none &&
          model.label_names.empty() && model.feature_names.empty() && model.levels.empty() && !model.basis &&

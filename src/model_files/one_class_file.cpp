@@ -10,8 +10,8 @@
 //     w
 //     D rows of 1 number
 //
-// Where features have names, `hingeline_format 1` comes first and there is a line `feature NAME` for each, in order.
-// Lines before `w` may come in any order.
+// If features have names, `hingeline_format 1` comes first, and each has a line `feature NAME`, in order. Other lines
+// before `w` may come in any order.
 #include <fmt/format.h>
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Files of ratings: a line is a user, an item and a rating, words between blanks, commas or "::"; what follows, such as
-// a time, is passed over, and so is a first line whose third word is a name, a header.
+// Files of ratings. A line has a user, an item and a rating: words separated by blanks, commas or "::". What follows,
+// such as a time, is ignored, and so is a header: a first line whose third word is a name.
 #include <algorithm>
 #include <cstddef>
 #include <string_view>
@@ -25,7 +25,7 @@ struct RatingLine {
   std::string_view rating;  // may be empty
 };
 
-/// A word, and whether a comma is among what is in front of it.
+/// A word, and whether there is a comma among the separators before it.
 struct RatingWord {
   std::string_view text;
   bool behind_comma;
@@ -33,7 +33,7 @@ struct RatingWord {
 
 constexpr std::string_view double_colon = "::";
 
-/// How many characters separate words at the beginning of a text.
+/// Length of the separator that the text begins with, or 0.
 std::size_t separator_size(std::string_view text) {
   if (text.starts_with(double_colon)) return double_colon.size();
   return !text.empty() && word_separators.find(text.front()) != word_separators.npos ? 1 : 0;
@@ -51,7 +51,8 @@ RatingWord take_rating_word(std::string_view& line) {
   return word;
 }
 
-/// What stands behind a rating is passed over, but for what may be its digits behind a decimal comma.
+/// Takes a rating off a line. What follows is ignored, unless it may be the digits after a decimal comma, which is an
+/// error.
 RatingLine take_rating(std::string_view text, const Lines& lines) {
   const RatingWord user = take_rating_word(text);
   const RatingWord item = take_rating_word(text);
@@ -64,14 +65,14 @@ RatingLine take_rating(std::string_view text, const Lines& lines) {
   return {user.text, item.text, rating.text};
 }
 
-/// A name in the place of a rating; what begins as numbers do is none.
+/// Whether there is a name in place of a rating; what begins like a number is none.
 bool is_header(const RatingLine& line) {
   constexpr std::string_view begins_number = "0123456789+-.";
   return is_name(line.rating) && !is_number(line.rating) &&
          begins_number.find(line.rating.front()) == std::string_view::npos;
 }
 
-/// f(line, lines) for every line that is neither blank nor, the first, a header.
+/// Calls f(line, lines) for every line that is neither blank nor a header.
 template <class F>
 void for_each_rating(const std::filesystem::path& path, const F& f) {
   const TextSource source = text_of(path.string(), Mapping::of_file(path));

@@ -10,7 +10,7 @@
 namespace hingeline::internal {
 namespace {
 
-/// A line of two numbers.
+/// Reads a line of two numbers.
 std::pair<double, double> read_two(const char* what, Lines& lines) {
   std::string_view line;
   if (!lines.next_words(line)) lines.fail(fmt::format("the file ends before the {}", what));
@@ -45,7 +45,7 @@ void read_targets(SvmRanges& ranges, Lines& lines) {
 }
 
 void read_features(std::vector<SvmRanges::Range>& features, Lines& lines) {
-  constexpr std::int64_t most_absent = 1 << 24;  // whose memory no line of the file accounts for; hashes of 24 bits
+  constexpr std::int64_t most_absent = 1 << 24;  // take memory without a line in the file; enough for 24-bit hashes
   std::int64_t absent = 0;
   std::string_view line;
   while (lines.next_words(line)) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What svm-scale saves:
+// The text that svm-scale saves:
 //
-//     y                   these three lines where it scaled targets too
+//     y                   these three lines only where it scaled targets too
 //     LOWER UPPER
 //     MIN MAX
 //     x
@@ -23,7 +23,7 @@
 namespace hingeline::internal {
 
 struct SvmRanges {
-  /// Of the numbers of a feature; MIN may be the larger one in a file.
+  /// The range of a feature or of the targets; in a file, MIN may be the larger number.
   struct Range {
     double min = std::numeric_limits<double>::infinity();
     double max = -std::numeric_limits<double>::infinity();
@@ -37,7 +37,7 @@ struct SvmRanges {
     }
   };
 
-  /// What it becomes.
+  /// The limits that the range is scaled to.
   struct Limits {
     double lower = -1;
     double upper = 1;
@@ -55,7 +55,7 @@ struct SvmRanges {
   Range target;
 };
 
-/// Behind the first line, `x` or `y`. Throws DataError with the line.
+/// Reads the lines after the first one, which is `section`: x or y. Throws DataError with the line.
 SvmRanges read_svm_ranges(std::string_view section, Lines& lines);
 
 /// `name` is what errors call the text. Throws DataError with the line.

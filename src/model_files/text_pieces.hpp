@@ -18,14 +18,14 @@
 
 namespace hingeline::internal {
 
-/// Labels that LIBLINEAR's and LIBSVM's formats can hold.
+/// Whether LIBLINEAR's and LIBSVM's formats can hold the labels.
 inline bool are_ints(std::span<const double> labels) {
   return std::ranges::all_of(labels, [](double label) {
     return label == std::rint(label) && std::abs(label) <= static_cast<double>(std::numeric_limits<int>::max());
   });
 }
 
-/// A name that fits on a line.
+/// A name on one line: backslashes and line ends are escaped.
 inline std::string escaped(std::string_view name) {
   std::string result;
   for (const char letter : name) {
@@ -41,7 +41,7 @@ inline std::string escaped(std::string_view name) {
   return result;
 }
 
-/// Text handed on in pieces: a model may be larger than its data.
+/// Text that is handed on in pieces, as a model may be larger than its data.
 class Text {
  public:
   explicit Text(const TextSink& sink) : sink_(sink) {}
@@ -53,7 +53,7 @@ class Text {
     if (buffer_.size() >= piece_size) flush();
   }
 
-  /// A number and a space: most of a model's text.
+  /// Appends a number and a space, as most of a model's text consists of.
   void append_number(double number) {
     const std::size_t size = buffer_.size();
     buffer_.resize(size + shortest_decimal_room);
@@ -63,7 +63,7 @@ class Text {
     if (buffer_.size() >= piece_size) flush();
   }
 
-  /// "INDEX:VALUE " of each entry, indices counted from 1.
+  /// Appends "INDEX:VALUE " for each entry, with indices from 1.
   void append_entries(std::span<const std::int32_t> columns, std::span<const double> values) {
     for (std::size_t k = 0; k < columns.size(); ++k) {
       append("{}:", columns[k] + 1);
@@ -85,7 +85,7 @@ class Text {
   fmt::memory_buffer buffer_;
 };
 
-/// As take_calibration and take_knot read it; nothing where there is none.
+/// Appends a calibration, if any, as take_calibration() and take_knot() read it.
 inline void append_calibration(Text& text, const Calibration& calibration) {
   if (calibration.kind == Calibration::Kind::none) return;
   text.append("probability {}", to_string(calibration.kind));

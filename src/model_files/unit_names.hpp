@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Names of users and items, in files of factor models and of ratings: words.
+// Names of users and items in files of factor models and of ratings. Each name is one word.
 #pragma once
 
 #include <fmt/format.h>
@@ -14,14 +14,14 @@
 
 namespace hingeline::internal {
 
-/// What stands between words.
+/// Characters that separate words.
 inline constexpr std::string_view word_separators = " \t\r\v\f,";
 
 inline bool is_word(std::string_view name) {
   return !name.empty() && name.find_first_of(word_separators) == name.npos && name.find('\n') == name.npos;
 }
 
-/// Numbers for words, in order of first appearance.
+/// Numbers words in the order of first appearance.
 class Numbering {
  public:
   explicit Numbering(std::vector<std::string>& names) : names_(names) {
@@ -33,7 +33,7 @@ class Numbering {
     if (is_new) names_.emplace_back(name);
     return place->second;
   }
-  /// -1 for a word without a number.
+  /// The number of a word, or -1.
   std::int32_t find(std::string_view name) const {
     const auto found = numbers_.find(std::string(name));
     return found == numbers_.end() ? -1 : found->second;
@@ -44,7 +44,7 @@ class Numbering {
   std::unordered_map<std::string, std::int32_t> numbers_;
 };
 
-/// Those of a model, which may be the numbers from 0.
+/// The names of a model's users or items; the numbers from 0 where it has no names.
 inline std::vector<std::string> names_or_numbers(const std::vector<std::string>& names, std::size_t count) {
   if (!names.empty()) return names;
   std::vector<std::string> numbers;

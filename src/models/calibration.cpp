@@ -18,7 +18,7 @@ double weight_of(const std::vector<ScoredPair>& pairs, double y) {
   return sum;
 }
 
-/// Platt's targets t: near 1 and 0, but never them.
+/// Platt's targets t: near 1 and 0, but never equal to them.
 class PlattTargets {
  public:
   explicit PlattTargets(const std::vector<ScoredPair>& pairs)
@@ -31,7 +31,7 @@ class PlattTargets {
   double negative_;
 };
 
-/// Of Platt's objective in the slope a.
+/// Derivatives of Platt's objective by the slope a.
 struct SlopeDerivatives {
   double first = 0;
   double second = 0;
@@ -56,7 +56,7 @@ class SigmoidObjective {
     double sum = 0;
     for (const ScoredPair& pair : pairs_) {
       const double u = s.a * pair.z + s.b;
-      // t u + log(1 + exp(-u)), of the side that does not overflow
+      // t u + log(1 + exp(-u)), without overflow
       sum += pair.weight * (targets_.of(pair) * u + std::max(-u, 0.0) + std::log1p(std::exp(-std::abs(u))));
     }
     return sum;
@@ -98,7 +98,7 @@ double largest_distance(const std::vector<ScoredPair>& pairs) {
   return largest;
 }
 
-/// Pairs whose common p is their mean.
+/// Pairs of one p, the mean of their [y = 1].
 struct Block {
   double first;
   double last;
@@ -154,7 +154,7 @@ double interpolated(const std::vector<Calibration::Knot>& knots, double z) {
 
 }  // namespace
 
-/// Newton's method: for a > 0 the derivative is concave, so that its steps ascend to its root from below.
+/// By Newton's method: for a > 0 the derivative is concave in a, so that the steps rise to its root from below.
 Calibration fit_platt(const std::vector<ScoredPair>& pairs) {
   Calibration fitted;
   fitted.kind = Calibration::Kind::platt;
@@ -162,7 +162,7 @@ Calibration fit_platt(const std::vector<ScoredPair>& pairs) {
   if (reach == 0) return fitted;
   const PlattTargets targets(pairs);
   double& a = fitted.slope;
-  a = 1e-6 / reach;  // scores of no use: next to 1/2 everywhere
+  a = 1e-6 / reach;  // the answer for scores of no use: p is about 1/2 everywhere
   for (double step = a; step > 1e-12 * a;) {
     const SlopeDerivatives derivatives = slope_derivatives(pairs, targets, a);
     step = -derivatives.first / derivatives.second;

@@ -13,7 +13,7 @@ namespace hingeline::internal {
 
 inline std::size_t pair_count(std::size_t classes) { return classes * (classes - 1) / 2; }
 
-/// Which output is of classes a and b, in either order.
+/// Index of the output for classes a and b, in either order.
 inline std::size_t pair_index(std::size_t a, std::size_t b, std::size_t classes) {
   const std::size_t first = std::min(a, b);
   const std::size_t second = std::max(a, b);
@@ -42,8 +42,8 @@ struct SignedOutput {
   double sign;
 };
 
-/// A model's outputs for the same classes in another order, of which places[c] says where it has class c. `pairs`: it
-/// has an output for every two classes, of which one would do for two.
+/// Outputs for the classes in another order, in terms of a model's outputs; places[c] is the index that class c has in
+/// the model. `pairs`: one output for every two classes, also the single output of two classes.
 inline std::vector<SignedOutput> outputs_in_order(std::span<const std::size_t> places, bool pairs) {
   std::vector<SignedOutput> outputs;
   if (pairs) {
@@ -55,7 +55,7 @@ inline std::vector<SignedOutput> outputs_in_order(std::span<const std::size_t> p
   return outputs;
 }
 
-/// Every output votes for one of its two classes: the class of most votes, the first of equals.
+/// The class with most votes, the first of equals; every output votes for one of its two classes.
 inline std::size_t voted_class(std::span<const double> outputs, std::size_t classes) {
   std::vector<int> votes(classes, 0);
   const double* z = outputs.data();

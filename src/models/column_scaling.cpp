@@ -99,7 +99,7 @@ class RowScaler {
     return dense_dataset(std::move(owned), x.rows, cols_);
   }
 
-  /// Of the rows scaled, some of which may still turn out to be 0.
+  /// Upper bound of the entries of the scaled rows, some of which may be 0.
   template <class V>
   std::int64_t most_entries(const CsrView<V>& x) const {
     std::vector<bool> moves(static_cast<std::size_t>(cols_));
@@ -145,7 +145,7 @@ Dataset scale_to(const Dataset& data, const ColumnScaling& scaling, Layout layou
 
 }  // namespace
 
-/// The ends of a range are met exactly.
+/// std::lerp maps the ends of a range exactly.
 double ColumnScaling::scaled(std::int32_t column, double value) const {
   const auto j = static_cast<std::size_t>(column);
   return unit[j] == 0 ? 0 : std::lerp(lower, upper, (value - origin[j]) / unit[j]);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Columns brought to a common scale: found on the data that a model learns from, and the same on all that it predicts.
+// Columns brought to a common scale: measured on training data, then applied unchanged to the data to be predicted.
 //
 //     x~_ij = lower + (upper - lower) (x_ij - origin_j) / unit_j;   0 where unit_j = 0
 //
 //     method       origin               unit                                        lower, upper
-//     range        the smallest number  the largest less the smallest               as asked for
+//     range        the smallest number  largest minus smallest number               as given
 //     deviation    the mean, or 0       the standard deviation (scaled_columns.hpp) 0, 1
 //     maximum      0                    the largest |x_ij|                          0, 1
 //
-// Of a column without spread no unit says anything: range, and deviation about the mean, make it 0; deviation without
-// the mean leaves it as it is, as `TrainOptions::standardize` does.
+// A constant column has no unit: range, and deviation with center, make it 0; deviation without center leaves it as it
+// is, as `TrainOptions::standardize` does.
 //
 // As text:
 //
@@ -53,7 +53,7 @@ struct ColumnScaling {
 
   std::int32_t features() const { return static_cast<std::int32_t>(origin.size()); }
   double scaled(std::int32_t column, double value) const;
-  /// Columns whose zeros become other numbers, ascending: rows do not stay sparse there.
+  /// Columns whose zeros become other numbers, ascending: scaled rows are dense there.
   std::vector<std::int32_t> moved_zeros() const;
 };
 
@@ -63,16 +63,16 @@ void require_valid(const ScalingOptions& options);
 /// Throws InvalidParameter, or DataError for a column whose numbers are too large.
 ColumnScaling measure_scaling(const Dataset& data, const ScalingOptions& options);
 
-/// The rows scaled, in new memory: as many columns as the scaling has, those that x lacks being 0 before. Dense rows
-/// stay dense; sparse ones become so where `layout`, or memory if that is automatic, says so of what moved zeros add to
-/// them. Throws DataError where a number is more than the type holds.
+/// A scaled copy of the rows, with the columns of the scaling: columns that x lacks count as 0, further ones are left
+/// out. Dense rows stay dense. Sparse rows stay sparse unless zeros move and `layout` asks for dense, or is automatic
+/// and dense takes less memory. Throws DataError where a number exceeds the range of the type.
 Dataset scale_columns(const Dataset& data, const ColumnScaling& scaling, ValueType type,
                       Layout layout = Layout::automatic);
 
 std::string format_scaling(const ColumnScaling& scaling);
 
-/// Also of the ranges that svm-scale saves, unless it scaled targets too; a feature that those do not name becomes 0.
-/// `name` is what errors call the text. Throws DataError with the line.
+/// Also reads ranges saved by svm-scale, unless it scaled targets too; features that they do not name become 0. `name`
+/// is what errors call the text. Throws DataError with the line.
 ColumnScaling parse_scaling(std::string_view text, const std::string& name);
 
 }  // namespace hingeline::internal

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A training on those columns alone that have entries, where most have none: hashed features, or a few rows of a large
-// text. Coefficients of the others are 0; whatever goes over all coefficients takes less.
+// Training on the columns that have entries, where most have none: hashed features, or a few rows of a large text.
+// Coefficients of the others are 0; loops over coefficients become shorter.
 //
-// Cost     the column of each entry twice, and a copy of it
+// Cost     two passes over the column numbers of entries, and a copy
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,8 @@
 
 namespace hingeline::internal {
 
-/// Of sparse rows in memory that may have enough of such columns, which nothing but a penalty is about; `outputs` are
-/// those of the model.
+/// Whether x is sparse, in memory and may have enough columns without entries, to which no bounds, constraints or level
+/// tie refer; `outputs` of the model.
 bool may_be_compact(const Dataset& data, const TrainOptions& options, int outputs);
 
 class CompactTraining {
@@ -28,14 +28,14 @@ class CompactTraining {
   CompactTraining(const CompactTraining&) = delete;
   CompactTraining& operator=(const CompactTraining&) = delete;
 
-  /// Else columns are as they were.
+  /// Whether columns were left out; else data() and options() are empty.
   bool is_narrower() const { return columns_ && columns_->renumbered(); }
 
-  // Of what is narrower.
+  // The problem on the remaining columns.
 
   const Dataset& data() const { return data_; }
   const TrainOptions& options() const { return options_; }
-  /// What was trained, of all columns.
+  /// Converts a result of training on data() to one for all columns.
   void widen(TrainResult& result) const;
 
  private:

@@ -28,8 +28,7 @@ namespace {
 
 constexpr std::int64_t block_rows = 256;
 
-/// w_1 .. w_k one after the other, each as long as a row of features that the model knows: in `by_output`,
-/// unless there is only one.
+/// w_1 .. w_k one after the other, each of row_size coefficients. Stored in `by_output`, unless there is only one.
 std::span<const double> coef_by_output(const LinearModel& model, std::size_t row_size, std::vector<double>& by_output) {
   if (model.outputs == 1) return model.coef;
   const auto outputs = static_cast<std::size_t>(model.outputs);
@@ -57,7 +56,8 @@ std::vector<double> products(const CoefficientView& w, const MatrixView& x, int 
   return values;
 }
 
-/// Of functions of rows. What a model claims to have learned from more columns than rows use costs nothing.
+/// Outputs of a model of basis functions. Columns of the model beyond the last that x uses are left out, so that they
+/// cost nothing.
 std::vector<double> outputs_of_basis(const LinearModel& model, const MatrixView& x, int threads) {
   const internal::BasisFunctions functions(*model.basis, internal::columns_in_use(x));
   const auto outputs = static_cast<std::size_t>(model.outputs);

@@ -9,8 +9,8 @@
 
 namespace hingeline::internal {
 
-/// decision_values of some rows, ascending, in their order, by the calling thread alone. `release` is the Dataset's,
-/// where x is in a file.
+/// decision_values() for the chosen rows (ascending), computed by the calling thread alone. `release` is that of the
+/// Dataset where x is in a file.
 std::vector<double> decision_values_of(const LinearModel& model, const MatrixView& x,
                                        std::span<const std::int64_t> chosen, const ReleaseRows& release);
 

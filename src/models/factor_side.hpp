@@ -11,7 +11,7 @@
 
 namespace hingeline::internal {
 
-/// Users or items: their factors and biases, and where their ratings are.
+/// One side, users or items ("units"): factors, biases, and the ratings of each unit.
 class FactorSide {
  public:
   FactorSide(std::span<const std::int32_t> of_rating, std::int32_t count, int rank, double l2,
@@ -34,9 +34,9 @@ class FactorSide {
   std::size_t size() const { return bias.size(); }
   bool is_bounded() const { return std::isfinite(bounds.lower) || std::isfinite(bounds.upper); }
 
-  /// The numbers of a unit's ratings.
+  /// Indices of a unit's ratings.
   std::span<const std::size_t> ratings_of(std::size_t unit) const { return own(std::span(ratings_), unit); }
-  /// s of a unit's last turn, in the order of its ratings.
+  /// Dual variables s of the unit's last turn, in the order of ratings_of().
   std::span<double> dual_of(std::size_t unit) { return own(std::span(dual_), unit); }
   std::span<double> factors_of(std::size_t unit) { return std::span(factors).subspan(unit * rank_, rank_); }
   std::span<const double> factors_of(std::size_t unit) const { return std::span(factors).subspan(unit * rank_, rank_); }
@@ -61,9 +61,9 @@ class FactorSide {
   }
 
   std::size_t rank_;
-  std::vector<std::size_t> first_;    // of each unit among the ratings
-  std::vector<std::size_t> ratings_;  // unit by unit
-  std::vector<double> dual_;          // in their order
+  std::vector<std::size_t> first_;    // unit's first place in ratings_
+  std::vector<std::size_t> ratings_;  // indices of ratings, sorted by unit
+  std::vector<double> dual_;          // s, in the order of ratings_
 };
 
 }  // namespace hingeline::internal

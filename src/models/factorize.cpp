@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Turns over users and items: every one's problem is solved with the other side fixed, and its answer is taken only
-// where it lowers the objective, so that no turn raises it.
+// Alternates between users and items: the problem of every user (or item) is solved with the other side fixed, and its
+// answer is taken only where it lowers the objective, so that no turn raises it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ void require_bounds(const char* parameter, const FactorBounds& bounds) {
     throw InvalidParameter(parameter, fmt::format("{} to {}", bounds.lower, bounds.upper), "must be lower <= upper");
 }
 
-/// Those of all rounds together.
+/// The limits of all rounds together.
 SolverOptions limits_of(const FactorOptions& options) {
   SolverOptions limits;
   limits.max_seconds = options.max_seconds;
@@ -68,7 +68,8 @@ void validate_indices(const char* name, std::span<const std::int32_t> indices, s
       throw InvalidParameter(name, fmt::format("{}", index), fmt::format("must be 0 to {}", count - 1));
 }
 
-/// The best constant for all ratings: the intercept of a problem without features, whose validation is theirs.
+/// The best constant for all ratings: the intercept of a problem without features. Solving it also validates the
+/// ratings and options.
 double best_constant_of(const Ratings& ratings, const FactorOptions& options) {
   const std::vector<std::int64_t> offsets(ratings.value.size() + 1);
   Problem constant;
@@ -126,7 +127,7 @@ class Factorization {
     std::fill(users_.factors.begin(), users_.factors.end(), std::clamp(0.0, others.lower, others.upper));
   }
 
-  /// Of the factors as they are, where a turn has not come to its end.
+  /// The objective at the present factors, for use after an interrupted turn.
   double objective() const {
     double total = 0;
     for (std::size_t unit = 0; unit < users_.size(); ++unit)
@@ -135,7 +136,7 @@ class Factorization {
     return users_.ridge * total + items_.ridge * items_.half_squares();
   }
 
-  /// Solves the problems of one side, and what is then known: the objective and the share of it that they may lack.
+  /// Solves the problems of one side. Sets the objective, and `gap`: the sum of the problems' gaps, relative to it.
   void take_turn(FactorSide& moving, const FactorSide& fixed, double& gap) {
     std::vector<double> values(moving.size());
     std::vector<double> gaps(moving.size());
@@ -143,9 +144,9 @@ class Factorization {
     for_each_block(pool_, std::ssize(values), units_per_task, [&](std::int64_t first, std::int64_t count) {
       const auto begin = static_cast<std::size_t>(first);
       for (std::size_t unit = begin; unit < begin + static_cast<std::size_t>(count); ++unit)
-        if (!monitor_.out_of_time()) solve_unit(moving, fixed, unit, values[unit], gaps[unit]);
+        if (!monitor_.stop_status()) solve_unit(moving, fixed, unit, values[unit], gaps[unit]);
     });
-    is_whole_ = !monitor_.out_of_time();
+    is_whole_ = !monitor_.stop_status();
     if (!is_whole_) return;
     double total = 0;
     double missing = 0;
@@ -177,16 +178,17 @@ class Factorization {
     std::copy(answer.dual_coef.begin(), answer.dual_coef.end(), dual.begin());
   }
 
-  /// Whether the last turns met their tolerance, of an objective that may have fallen by half since, or of rounding.
+  /// Whether the last turns met their tolerance (doubled, as the objective may have halved during the turn) or 1e-9, a
+  /// limit for rounding.
   bool turns_are_proven() const {
     constexpr double finest = 1e-9;
     const double most = std::max(2 * options_.turn_tolerance, finest);
     return now_.user_gap <= most && now_.item_gap <= most;
   }
 
-  /// Why to end after a round that lowered the objective by so much, if at all.
+  /// The status to end with after a round that lowered the objective by `decrease`, or nothing: go on.
   std::optional<Status> status(double decrease) const {
-    if (const auto limit = monitor_.out_of_time()) return limit;
+    if (const auto limit = monitor_.stop_status()) return limit;
     if (options_.callback && !options_.callback(now_)) return Status::interrupted;
     if (!std::isfinite(now_.objective)) return Status::numerical;
     if (decrease <= options_.tolerance * now_.objective)
@@ -217,7 +219,7 @@ class Factorization {
   FactorSide users_;
   FactorSide items_;
   FactorProgress now_;
-  bool is_whole_ = false;  // the last turn, to its end
+  bool is_whole_ = false;  // the last turn was completed
 };
 
 }  // namespace

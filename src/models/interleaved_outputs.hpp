@@ -10,8 +10,8 @@
 
 namespace hingeline::internal {
 
-/// Coefficients that come one output at a time, and are kept side by side by feature: each is a cache line of its own.
-/// So eight outputs wait for one another, and are written together. Outputs may come from several threads.
+/// Coefficients that come one output at a time, stored features x outputs, row-major: alone, each would touch a cache
+/// line of its own. So outputs are written in groups of eight. They may come from several threads.
 class InterleavedOutputs {
  public:
   InterleavedOutputs(std::size_t features, std::size_t outputs)
@@ -20,7 +20,7 @@ class InterleavedOutputs {
         coef_(features * outputs),
         groups_((outputs + group_size - 1) / group_size) {}
 
-  /// Output k's, once; missing ones are 0.
+  /// Takes the coefficients of output k, once; missing ones are 0.
   void put(std::size_t k, std::vector<double> coef) {
     coef.resize(features_);
     const std::size_t first = k / group_size * group_size;
@@ -37,7 +37,7 @@ class InterleavedOutputs {
       for (std::size_t i = 0; i < count; ++i) coef_[j * outputs_ + first + i] = columns[i][j];
   }
 
-  /// All, once they have come.
+  /// All coefficients, after put() of each output.
   std::vector<double> take() { return std::move(coef_); }
 
  private:

@@ -38,9 +38,8 @@ namespace {
 
 using internal::require;
 
-/// As many of the rows of weight > 0 as there are, at most `most`, drawn without replacement and put in order, in
-/// memory for these alone: row t of them takes the place of one that was drawn with probability most / t (Vitter, ACM
-/// TOMS 1985, Algorithm R).
+/// At most `most` of the rows of weight > 0, drawn without replacement, ascending. Memory is for the drawn rows alone:
+/// the t-th such row replaces a drawn one with probability most / t (Vitter, ACM TOMS 1985, Algorithm R).
 std::vector<std::int64_t> draw_rows(std::int64_t rows, std::span<const double> weights, std::int64_t most,
                                     std::uint64_t seed) {
   internal::Random random(seed);
@@ -91,14 +90,14 @@ const KernelBasis& basis_of(const LinearModel& model) {
   return *model.basis;
 }
 
-/// Numbers too, unless they are known to be finite: an RBF kernel hides in its zeros which are not.
+/// Checks sizes, and values unless they are known to be finite: an RBF kernel would turn infinite values into zeros.
 void validate_rows(const Dataset& data, int threads) {
   if (data.checked) return internal::validate_sizes("x", data.x);
   internal::ThreadPool pool(threads);
   internal::validate_matrix("x", data.x, data.release, pool);
 }
 
-/// Those whose s is not 0 in an output, and s there.
+/// The rows whose s is not 0 in one output, and their s.
 struct SupportingRows {
   std::vector<std::int64_t> rows;
   std::vector<double> s;
@@ -115,7 +114,8 @@ SupportingRows supporting_rows(const Solution& part, std::size_t outputs, std::s
   return support;
 }
 
-/// The training's problem is, but for the functions, that of a machine with the kernel, whose dual is no larger.
+/// Requires that the training's problem differs from that of the kernel machine only in phi(x) approximating the
+/// kernel, so that the dual objective of the kernel machine is no larger.
 void require_of_kernel(const KernelBasis& basis, const LinearModel& model) {
   require(basis.approximation == Approximation::nystroem, "approximation", std::string(to_string(basis.approximation)),
           "must be nystroem: what it leaves of the kernel is positive semidefinite");
@@ -186,14 +186,14 @@ class KernelFeatures::Map {
     return internal::read_binary("the functions of rows", internal::Mapping::of_file(file.unfinished()), true);
   }
 
-  /// What sum_ij s_i s_j K(x_i, x_j) is above the like of the functions.
+  /// sum_ij s_i s_j K(x_i, x_j) - |sum_i s_i phi(x_i)|^2 over the support.
   double excess(const MatrixView& x, const SupportingRows& support, internal::ThreadPool& pool) const {
     const double approximated = internal::has_floats(x) ? squared_sum<float>(x, support.rows, support.s)
                                                         : squared_sum<double>(x, support.rows, support.s);
     return squared_norm(x, support.rows, support.s, pool) - approximated;
   }
 
-  /// |sum_i s_i phi(x_i)|^2 of chosen rows, phi as map() rounds it.
+  /// |sum_i s_i phi(x_i)|^2 over the chosen rows, phi rounded as by map().
   template <class T>
   double squared_sum(const MatrixView& x, std::span<const std::int64_t> chosen, std::span<const double> s) const {
     const Dataset some = internal::select_rows(x, chosen);
@@ -232,23 +232,23 @@ class KernelFeatures::Map {
     return model;
   }
 
-  /// Whether outputs of some landmarks by the functions differ from those by kernel values, as a model of rows has
-  /// them: a kernel of columns far from 1 leaves the functions no digits beside its largest values.
-  bool loses_digits(const LinearModel& of_functions, const LinearModel& of_rows) const {
-    constexpr double allowed = 1e-3;  // of the largest output, or intercept where a constant is all that was learnt
+  /// Whether the two models' outputs for some landmarks, by the functions phi and by kernel values, differ by more than
+  /// rounding should: where columns are far from 1, large kernel values may leave phi no digits.
+  bool loses_digits(const LinearModel& feature_model, const LinearModel& row_model) const {
+    constexpr double allowed = 1e-3;  // of the largest output or intercept (all that a constant model has)
     constexpr std::int64_t some = 64;
     if (!whitening_) return false;
-    const auto outputs = static_cast<std::size_t>(of_rows.outputs);
+    const auto outputs = static_cast<std::size_t>(row_model.outputs);
     double largest = 0;
     double difference = 0;
-    for (const double b : of_functions.intercept) largest = std::max(largest, std::abs(b));
+    for (const double b : feature_model.intercept) largest = std::max(largest, std::abs(b));
     internal::ThreadPool alone(1);
     const CsrView<double> landmarks = internal::landmarks(*basis_);
     const auto first_ones = internal::rows_from(landmarks, 0, std::min(some, landmarks.rows));
     functions_.for_each_block(first_ones, alone, [&](std::int64_t, std::int64_t count, double* values) {
-      const std::vector<double> by_values = outputs_of(of_rows, values, count);
+      const std::vector<double> by_values = outputs_of(row_model, values, count);
       whitening_->apply(values, static_cast<std::size_t>(count), {});
-      const std::vector<double> by_functions = outputs_of(of_functions, values, count);
+      const std::vector<double> by_functions = outputs_of(feature_model, values, count);
       for (std::size_t k = 0; k < static_cast<std::size_t>(count) * outputs; ++k) {
         largest = std::max(largest, std::abs(by_functions[k]));
         difference = std::max(difference, std::abs(by_functions[k] - by_values[k]));
@@ -258,7 +258,7 @@ class KernelFeatures::Map {
   }
 
  private:
-  /// Without the intercept, of rows of functions or kernel values.
+  /// Outputs without the intercept, for rows of functions or of kernel values.
   std::vector<double> outputs_of(const LinearModel& model, const double* values, std::int64_t count) const {
     const auto outputs = static_cast<std::size_t>(model.outputs);
     std::vector<double> z(static_cast<std::size_t>(count) * outputs);
@@ -267,7 +267,7 @@ class KernelFeatures::Map {
     return z;
   }
 
-  /// phi of rows from the functions' values, rounded to T.
+  /// Computes phi of rows from the values of the basis functions, rounded to T.
   template <class T>
   void write(double* values, std::int64_t first, std::int64_t count, T* phi, const internal::Stop& stop = {}) const {
     if (whitening_) whitening_->apply(values, static_cast<std::size_t>(count), stop);
@@ -309,19 +309,19 @@ Dataset KernelFeatures::map_to_file(const Dataset& data, const std::filesystem::
   return mapped;
 }
 
-LinearModel KernelFeatures::of_rows(LinearModel model) const {
+LinearModel KernelFeatures::to_row_model(LinearModel model) const {
   internal::require_sizes(model);
   require(!model.basis, "model", "of a kernel's functions", "must be of features");
   internal::require_size("coef", model.coef.size() / static_cast<std::size_t>(model.outputs), map_->size());
-  LinearModel of_rows = map_->with_coef(
+  LinearModel row_model = map_->with_coef(
       model, [](const internal::Whitening& whitening, std::span<const double> w) { return whitening.coef_of_rows(w); });
-  if (map_->loses_digits(model, of_rows))
+  if (map_->loses_digits(model, row_model))
     throw DataError("x: its kernel values leave the functions of them no digits: columns should be scaled");
-  of_rows.basis = map_->basis();
-  return of_rows;
+  row_model.basis = map_->basis();
+  return row_model;
 }
 
-LinearModel KernelFeatures::of_features(LinearModel model) const {
+LinearModel KernelFeatures::to_feature_model(LinearModel model) const {
   internal::require_sizes(model);
   internal::require_size("basis", static_cast<std::size_t>(basis_of(model).size), map_->size());
   model.basis = nullptr;

@@ -65,7 +65,7 @@ bool has_no_offsets(const KernelModel& model) {
   return std::ranges::all_of(model.probability_b, [](double b) { return b == 0; });
 }
 
-/// Of classes.
+/// Class probabilities for one row's outputs.
 std::vector<double> row_probability(const KernelModel& model, std::span<const double> z) {
   const internal::ClassRule rule = {model.labels.size(), model.multi_class};
   if (model.calibration.kind != Calibration::Kind::none && rule.classes > 1) {

@@ -21,11 +21,12 @@
 namespace hingeline::internal {
 namespace {
 
-/// Which of equal rows has which s the model does not say. What it predicts, sum s and sum |s| do not depend on that,
-/// only the bounds and, of a regression, sum y_i s_i. The largest |s| first, each to the row of those whose cost allows
-/// it that has the largest target, or the least if s < 0: where any way is within the bounds this one is, and none of
-/// those has a larger sum y_i s_i, for two that are not so can be exchanged. Of classes any way within the bounds will
-/// do, and the scale of s is not known (nu_svc): the largest |s| to the largest cost.
+/// Assigns the s of equal support vectors to the rows that equal them; the model does not say which row had which s.
+/// Predictions, sum s and sum |s| do not depend on the assignment, only the bounds and, in regressions, sum y_i s_i.
+/// Regression: the largest |s| comes first; each goes to the row of largest target (smallest if s < 0) among those
+/// whose cost allows it. If any assignment is within the bounds, so is this one, and of all such it has the largest
+/// sum y_i s_i (exchange argument). Classes: any assignment within the bounds will do, but the scale of s is unknown
+/// (nu_svc), so that the largest |s| goes to the largest cost.
 class Sharing {
  public:
   Sharing(const KernelModel& model, std::span<const double> targets, std::span<const double> costs,
@@ -49,7 +50,7 @@ class Sharing {
     std::vector<double> values;
     for (const std::size_t v : equals.vectors) values.push_back(model_.coef[v * width + k]);
     std::ranges::stable_sort(values, std::greater(), [](double s) { return std::abs(s); });
-    std::set<std::pair<double, std::int64_t>> open;  // rows, by target
+    std::set<std::pair<double, std::int64_t>> open;  // rows that may get the present s, by target
     auto next = equals.rows.begin();
     for (const double s : values) {
       while (next != equals.rows.end() && (open.empty() || cost(*next) >= least_cost(s))) {

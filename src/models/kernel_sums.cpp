@@ -26,21 +26,21 @@ const KernelModel& valid(const KernelModel& model) {
   return model;
 }
 
-/// Without the columns behind the last that has an entry, which a model's file does not tell of.
+/// The support vectors without the columns behind the last that has an entry: a model's file does not know of those.
 CsrView<double> vectors_in_use(const KernelModel& model) {
   CsrView<double> vectors = vectors_of(model);
   vectors.cols = columns_in_use(vectors);
   return vectors;
 }
 
-/// Root mean square of the outputs' norms of coefficients.
+/// Root mean square, over outputs, of the norm of the coefficients.
 double coef_norm(const KernelModel& model) {
   return std::sqrt(dot(model.coef, model.coef) / static_cast<double>(model.outputs()));
 }
 
-/// Whether outputs of floats are right to a thousandth of a margin, which is 1: those of C-SVC whose kernel values are
-/// in [0, 1] and differ. Others have no such scale: of a column of years beside small ones linear kernel values are 4e6
-/// where outputs, sums that cancel, are 1, and those of a nu-SVC whose margin is rounding are 1e-10.
+/// Whether outputs computed in float are right to a thousandth of the margin, which is 1. Only for C-SVC with kernel
+/// values in [0, 1] that differ; elsewhere there is no such scale. With a column of years, linear kernel values are 4e6
+/// where outputs, sums that cancel, are 1; a nu-SVC whose margin is of the size of rounding has outputs of 1e-10.
 bool float_suffices(const KernelModel& model, const KernelVectors& vectors) {
   if (model.kernel.name != KernelName::rbf || model.machine != Machine::c_svc) return false;
   if (!vectors.space().wide().empty()) return false;
@@ -73,7 +73,7 @@ std::vector<double> KernelSums::decision_values(const MatrixView& x, int threads
   return values;
 }
 
-/// Blocks of rows are the tasks.
+/// A task is a block of rows.
 template <class T>
 void KernelSums::add_kernel_sums(const MatrixView& x, ThreadPool& pool, double* values) const {
   constexpr std::int64_t block_rows = 240;
@@ -87,7 +87,7 @@ void KernelSums::add_kernel_sums(const MatrixView& x, ThreadPool& pool, double* 
   });
 }
 
-/// A row whose square is beyond float.
+/// Computes the outputs of a row whose squared norm exceeds float again, in double.
 void KernelSums::repeat_in_double(const MatrixView& x, std::int64_t i, double* outputs) const {
   std::copy(model_.intercept.begin(), model_.intercept.end(), outputs);
   panels<double>()->add_outputs(model_, vectors_.ready<double>(x, i, 1), outputs);
@@ -97,7 +97,7 @@ double* KernelSums::outputs_of_row(std::int64_t i, double* values) const {
   return values + static_cast<std::size_t>(i) * model_.outputs();
 }
 
-/// Whoever comes while the first ones are packed packs its own, and does not wait.
+/// A thread that asks before the first panels are done makes its own and does not wait.
 template <class T>
 std::shared_ptr<const SupportPanels<T>> KernelSums::panels() const {
   auto& kept = std::get<Kept<T>>(kept_);
@@ -110,7 +110,7 @@ std::shared_ptr<const SupportPanels<T>> KernelSums::panels() const {
   return kept.panels = made;
 }
 
-/// Panels of wide sparse vectors may take a hundred times the vectors' own memory.
+/// A limit for sparse vectors: panels of wide ones may take a hundred times the memory of the vectors themselves.
 std::size_t KernelSums::most_panel_bytes() const {
   constexpr std::size_t few = std::size_t{64} << 20;
   return std::max(few, 4 * model_.values.size() * (sizeof(double) + sizeof(std::int32_t)));

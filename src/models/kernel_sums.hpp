@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A kernel model that has been looked at: what every prediction needs of it, made once. Nothing here depends on which
+// A kernel model prepared for prediction: what all predictions share is computed once. Nothing here depends on which
 // rows are predicted, so that a row's answer does not depend on the rows beside it.
 #pragma once
 
@@ -26,9 +26,9 @@ class KernelSums {
   KernelSums(const KernelSums&) = delete;
   KernelSums& operator=(const KernelSums&) = delete;
 
-  /// KernelPredictor's; from any number of threads at once.
+  /// Implements KernelPredictor::decision_values(); may be called by several threads at once.
   std::vector<double> decision_values(const MatrixView& x, int threads) const;
-  /// f(values) of parts of the rows, one after another.
+  /// Calls f(decision values) for one part of the rows after another.
   template <class F>
   void for_each_part(const MatrixView& x, int threads, const F& f) const {
     for_each_prediction_part(rows(x), model_.outputs(), threads, [&](std::int64_t first, std::int64_t count) {
@@ -55,7 +55,7 @@ class KernelSums {
   const KernelModel& model_;
   std::vector<PrecomputedTerm> terms_;
   KernelVectors vectors_;
-  bool float_suffices_;  // for kernel values with rows of floats
+  bool float_suffices_;  // kernel values of float rows may be computed in float
   mutable std::tuple<Kept<float>, Kept<double>> kept_;
 };
 

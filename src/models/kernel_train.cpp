@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// From targets to machines: regression and one class as they stand, two classes as +1 and -1, more by one machine for
-// every two classes (one-vs-one), on the rows of those two, or one for each class (one-vs-rest), on all rows.
+// From targets to machines. Regression uses the targets as they are, two classes become +1 and -1. More classes have
+// one machine for every two, on the rows of those two (one-vs-one), or one for each class, on all rows (one-vs-rest).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -75,7 +75,7 @@ class KernelTraining {
   }
 
  private:
-  /// Those of the data, unless labels are given.
+  /// Sets the classes to `labels` or, if empty, those of the data.
   void set_classes(std::span<const double> labels) {
     KernelModel& model = result_.model;
     if (is_classification(options_.machine)) {
@@ -98,7 +98,7 @@ class KernelTraining {
                              fmt::format("must be {}, one for every output, and for nu_svc", outputs));
   }
 
-  /// Once for all outputs, some of which see rows under other numbers than messages are to name.
+  /// Validates once for all outputs, so that messages have the row numbers of the data.
   void validate_rows() const {
     internal::ThreadPool pool(options_.solver.threads);
     if (!data_.checked) internal::validate_matrix("x", data_.x, {}, pool);
@@ -114,7 +114,7 @@ class KernelTraining {
     start_ = found_;
   }
 
-  /// Of a model whose classes may be in another order.
+  /// Dual variables by output of a model whose classes may be in another order.
   std::vector<std::vector<double>> dual_in_order(const KernelModel& model) const {
     const auto places = internal::places_among(internal::Classes(result_.model), internal::Classes(model));
     std::vector<double> labels(places.size());
@@ -146,8 +146,8 @@ class KernelTraining {
     return {x, y, weights, options_.machine, options_.kernel, options_.C, options_.epsilon, nu};
   }
 
-  /// Several parts share the threads, the memory and the time. Answers depend on the memory and not on the threads, so
-  /// that the share does not, either.
+  /// Options of one part; parts share threads, memory and time. The share of memory does not depend on the number of
+  /// threads, as answers depend on memory and must not depend on threads.
   KernelOptions part_options(std::size_t part) {
     constexpr std::size_t most_shares = 4;
     KernelOptions options = options_.solver;
@@ -193,7 +193,7 @@ class KernelTraining {
     });
   }
 
-  /// Against all others.
+  /// Trains class c against all others.
   void solve_class(std::size_t c) {
     std::vector<double> y(y_.size(), -1.0);
     for (const std::int64_t i : by_class_.of_class(c)) y[static_cast<std::size_t>(i)] = 1;
@@ -210,14 +210,14 @@ class KernelTraining {
     result_.parts[part] = solve_part(part, rows.x, pair.y, pair.weights);
   }
 
-  /// The columns of a precomputed kernel are rows too.
+  /// The rows of the two classes; with a precomputed kernel also their columns.
   Dataset rows_of(const internal::PairOfClasses& pair) const {
     if (pair.rows.size() == y_.size()) return data_;
     return options_.kernel.name == KernelName::precomputed ? internal::select_square(data_.x, pair.rows)
                                                            : internal::select_rows(data_.x, pair.rows);
   }
 
-  /// Where no row of either class has a weight > 0.
+  /// The solution where no row of either class has weight > 0.
   KernelSolution nothing_to_tell(std::size_t rows) const {
     KernelSolution nothing;
     nothing.dual_coef.resize(rows);
@@ -243,7 +243,7 @@ class KernelTraining {
     }
   }
 
-  /// Row i with its dual variables, if that makes it one.
+  /// Adds row i as a support vector, unless all its dual variables are 0.
   void add_support_vector(std::size_t i, std::span<const double> dual) {
     if (std::ranges::all_of(dual, [](double s) { return s == 0; })) return;
     KernelModel& model = result_.model;
@@ -265,9 +265,9 @@ class KernelTraining {
   internal::PartCallback callback_{options_.solver.solver.callback};
   std::mutex memory_mutex_;
   internal::KernelTrainingMemo& memo_;
-  std::span<const std::vector<double>> start_;    // of each part, or none
-  std::vector<std::vector<double>> found_;        // what it views, of an earlier model
-  std::vector<internal::SmoMemory> idle_memory_;  // as many as solves went on at once
+  std::span<const std::vector<double>> start_;    // s of each part, or empty
+  std::vector<std::vector<double>> found_;        // memory of start_, from an earlier model
+  std::vector<internal::SmoMemory> idle_memory_;  // for reuse, at most one per concurrent solve
   KernelTrainResult result_;
 };
 

@@ -16,7 +16,7 @@
 namespace hingeline::internal {
 namespace {
 
-/// The place of each key.
+/// Maps each key to its index.
 template <class Key>
 std::map<Key, std::size_t> places_of(std::span<const Key> keys) {
   std::map<Key, std::size_t> places;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Names of labels, where targets are text: data numbers its names as they come, and so does every model those of its
-// training. What is the same class to both is a matter of names.
+// Names of labels, where targets are text: a dataset numbers its names in order of appearance, and a model keeps the
+// numbers of its training data. So classes of data and model are matched by name, not by number.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +11,10 @@
 
 namespace hingeline::internal {
 
-/// Those of labels that number the names of data; none where data has none.
+/// The name of each label, an index into class_names; empty if class_names is.
 std::vector<std::string> names_of(std::span<const double> labels, std::span<const std::string> class_names);
 
-/// Whether no label is another's.
+/// Whether all labels differ.
 bool are_distinct(std::span<const double> labels);
 
 /// What is wrong with a model's names, in words; empty if nothing is.
@@ -33,10 +33,11 @@ struct Classes {
   explicit Classes(const Model& model) : labels(model.labels), names(model.label_names) {}
 };
 
-/// Where each of `some` is among `others`. Throws InvalidParameter, of a warm start, unless both are the same classes.
+/// Index among `others` of each class in `some`. Throws InvalidParameter (for "warm start") unless both are the same
+/// set of classes.
 std::vector<std::size_t> places_among(const Classes& some, const Classes& others);
 
-/// The label that a model has for each name of data; NaN for a name that it does not know.
+/// The model's label for each name in class_names; NaN for names that the model does not know.
 std::vector<double> labels_of(std::span<const std::string> class_names, const Classes& known);
 
 }  // namespace hingeline::internal

@@ -9,7 +9,7 @@
 namespace hingeline {
 namespace {
 
-/// All of two labels, which is what most rows are: a loop without branches.
+/// Whether all labels are one of two, the usual case: a loop without branches.
 bool are_of(std::span<const double> y, double first, double second) {
   bool others = false;
   for (const double label : y) others |= (label != first) & (label != second);

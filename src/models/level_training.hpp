@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What training of several levels has beside that of one.
+// Validation and helpers for training at several levels.
 #pragma once
 
 #include <span>
@@ -11,13 +11,13 @@
 
 namespace hingeline::internal {
 
-/// What is wrong with the levels of a loss, in words; empty if nothing is, or there are none.
+/// What is wrong with the levels for this loss, in words; empty if nothing is, or there are no levels.
 std::string levels_error(const Loss& loss, std::span<const double> levels);
 
 /// Throws InvalidParameter where levels, tie and box do not fit loss, intercept and each other.
 void validate_levels(const TrainOptions& options, std::int32_t features);
 
-/// True where all levels are one problem.
+/// Whether all levels form one problem.
 inline bool levels_are_tied(const LinearModel& model) {
   return model.level_tie != LevelTie::separate && model.levels.size() > 1;
 }

@@ -12,7 +12,7 @@
 namespace hingeline {
 namespace {
 
-/// The number of entries on both sides.
+/// The size of both. Throws InvalidParameter where they differ.
 std::size_t common_size(std::span<const double> truth, std::span<const double> prediction) {
   if (truth.size() != prediction.size())
     throw InvalidParameter("prediction", std::to_string(prediction.size()) + " values",
@@ -30,7 +30,7 @@ bool is_constant(std::span<const double> values) {
   return std::all_of(values.begin(), values.end(), [&](double value) { return value == values.front(); });
 }
 
-/// Of f(truth - prediction).
+/// Mean of f(truth - prediction).
 template <class F>
 double mean_of_residuals(std::span<const double> truth, std::span<const double> prediction, const F& f) {
   const std::size_t n = common_size(truth, prediction);
@@ -56,7 +56,7 @@ double mean_absolute_error(std::span<const double> truth, std::span<const double
   return mean_of_residuals(truth, prediction, [](double r) { return std::abs(r); });
 }
 
-/// cov^2 / (var_t var_p), of centred values: sums of squares minus n mean^2 would cancel.
+/// cov^2 / (var_t var_p), from centred values, as sums of squares minus n mean^2 would cancel.
 double squared_correlation(std::span<const double> truth, std::span<const double> prediction) {
   const std::size_t n = common_size(truth, prediction);
   if (is_constant(truth) || is_constant(prediction)) return std::numeric_limits<double>::quiet_NaN();

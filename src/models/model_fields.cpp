@@ -98,7 +98,7 @@ void require_probability(const KernelModel& model) {
 
 namespace {
 
-/// Of each support vector ascending, and known to the model.
+/// Columns of each support vector ascend and are below the number of features.
 void require_columns(const KernelModel& model) {
   if (model.features < 0) throw InvalidParameter("features", fmt::format("{}", model.features), "must be >= 0");
   for (std::size_t i = 0; i + 1 < model.offsets.size(); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What fields of models must be; all throw InvalidParameter.
+// Each require_...() throws InvalidParameter unless what its comment says holds.
 #pragma once
 
 #include <cstddef>
@@ -14,28 +14,28 @@
 namespace hingeline::internal {
 
 void require_outputs(const LinearModel& model);
-/// Coefficients and intercepts are as many as features and outputs say.
+/// The numbers of coefficients and intercepts fit features and outputs.
 void require_sizes(const LinearModel& model);
-/// Labels or levels fit the loss, and outputs them.
+/// Labels or levels fit the loss, and the number of outputs fits them.
 void require_answers(const LinearModel& model);
-/// That of classes, and of a loss without probabilities.
+/// The calibration is valid, for classes and a loss without probabilities.
 void require_calibration(const LinearModel& model);
-/// Classes have some, other machines none; they are told apart in a way that kernel machines have.
+/// Classifiers have labels, other machines none; multi_class is one that kernel machines have.
 void require_labels(const KernelModel& model);
-/// Sigmoids for every output or none; a calibration in their place, that of classes.
+/// Every output has a sigmoid or none has; a calibration is valid and belongs to a classification.
 void require_probability(const KernelModel& model);
-/// Values are of whole rows of a model of so many outputs.
+/// The number of decision values is a multiple of the number of outputs.
 void require_rows_of_outputs(std::size_t outputs, std::span<const double> decision_values);
-/// Coefficients and intercepts are as many as support vectors, classes and outputs say.
+/// The sizes of all fields fit the numbers of support vectors, classes and outputs.
 void require_sizes(const KernelModel& model);
 
-/// Of more than two classes.
+/// Whether the model has more than two classes and one output per class.
 inline bool is_one_vs_rest(const KernelModel& model) { return model.labels.size() > 2 && !model.has_pairs(); }
 
-/// At least one factor, and factors, biases and names are as many as users, items and the rank say.
+/// The rank is at least 1, and the numbers of factors, biases and names fit users, items and rank.
 void require_sizes(const FactorModel& model);
 
-/// The outputs that a support vector of this class has a part in, in the order of its coefficients.
+/// The outputs to which support vectors of this class contribute, in the order of their coefficients.
 std::vector<std::size_t> outputs_of(const KernelModel& model, std::size_t label);
 
 /// The support vectors as rows.

@@ -25,7 +25,7 @@ std::string multi_class_error(const LinearModel& model) {
   return {};
 }
 
-/// Each way of one problem for all classes has its loss and its solver.
+/// Each MultiClass with one joint problem has its own loss and solvers.
 void validate_multi_class(const TrainOptions& options) {
   require_known("multi_class", options.multi_class, MultiClass::crammer_singer, "must be a MultiClass");
   if (!is_joint(options.multi_class)) return;

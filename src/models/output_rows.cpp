@@ -6,7 +6,7 @@
 namespace hingeline::internal {
 namespace {
 
-/// f(output, place among its dual variables, place among those by row)
+/// Calls f(output, index in the output's dual variables, index in those by row) for every dual variable.
 template <class F>
 void for_each_dual(const KernelModel& model, const RowsByClass& by_class, std::size_t n, const F& f) {
   const std::size_t width = model.width();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The dual variables of a kernel model by output and by row. An output for two of many classes has those of the rows of
-// the two, in their order; any other has one per row. A row has as many as a support vector of its class has
-// coefficients, in their order.
+// The dual variables of a kernel model by output and by row. An output for two of many classes has one for each row of
+// the two, in the order of rows; any other output one for each row. A row has KernelModel::width() of them, in the
+// order of a support vector's coefficients.
 #pragma once
 
 #include <cstddef>
@@ -14,14 +14,14 @@
 
 namespace hingeline::internal {
 
-/// Of each output, for n rows.
+/// The number of dual variables of each output, for n rows.
 std::vector<std::size_t> dual_sizes(const KernelModel& model, const RowsByClass& by_class, std::size_t n);
 
-/// Those of solutions, one per output: n x width, row-major.
+/// Dual variables by row, n x width, row-major; `parts` has a solution per output.
 std::vector<double> dual_by_row(const KernelModel& model, const RowsByClass& by_class, std::size_t n,
                                 std::span<const KernelSolution> parts);
 
-/// The inverse.
+/// The inverse of dual_by_row().
 std::vector<std::vector<double>> dual_by_output(const KernelModel& model, const RowsByClass& by_class, std::size_t n,
                                                 std::span<const double> by_row);
 

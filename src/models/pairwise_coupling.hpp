@@ -6,8 +6,8 @@
 //
 //     minimise over p    sum_i sum_{j != i} (r_ji p_i - r_ij p_j)^2 / 2  =  1/2 p'Q p,    sum_i p_i = 1
 //
-// whose optimum has Q p = (p'Q p) 1: one coordinate after the other is set to fulfil its equation and p is normalised,
-// which converges to the one solution. Cost: k^2 a sweep.
+// At the optimum Q p = (p'Q p) 1. Each coordinate in turn is set to fulfil its equation and p is normalised, which
+// converges to the unique solution. Cost: k^2 a sweep.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,8 @@
 
 namespace hingeline::internal {
 
-/// `first` holds r_ij for i < j in the order (0, 1), (0, 2), .., (1, 2), .., which are kept within [1e-7, 1 - 1e-7].
+/// Returns p. `first` holds r_ij for i < j in the order (0, 1), (0, 2), .., (1, 2), ..; they are clipped to
+/// [1e-7, 1 - 1e-7].
 std::vector<double> couple(std::span<const double> first, std::size_t classes);
 
 }  // namespace hingeline::internal

@@ -11,13 +11,13 @@ namespace hingeline::internal {
 
 using Callback = std::function<bool(const Progress&)>;
 
-/// A caller's callback for the parts of a training: it is told which part it hears of, one at a time.
+/// A caller's callback shared by the parts of a training: its calls say which part reports, and never overlap.
 class PartCallback {
  public:
-  /// Refers to `whole`.
+  /// Keeps a reference to `whole`.
   explicit PartCallback(const Callback& whole) : whole_(whole) {}
 
-  /// That of one part, which may itself have parts, for as long as this lives; empty where the whole's is.
+  /// The callback of one part, which may itself have parts; empty if `whole` is. Must not outlive this.
   Callback of(std::size_t part, std::size_t parts) {
     if (!whole_) return {};
     return [this, part, parts](Progress progress) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Decision values of a linear model are the answers of a regression; of classes: models/class_answers.hpp.
+// The answers of a regression are the decision values themselves; those of a classification: models/class_answers.hpp.
 #include <cstddef>
 #include <span>
 #include <string>

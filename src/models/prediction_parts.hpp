@@ -7,8 +7,8 @@
 
 namespace hingeline::internal {
 
-/// f(first, count) for parts of the rows, one after another: each is a task for every thread, and its decision values
-/// take 64 MiB, or what so few rows take.
+/// Calls f(first, count) for one part of the rows after another. A part's decision values take 64 MiB, or more where
+/// that would leave a thread without a task of 240 rows.
 template <class F>
 void for_each_prediction_part(std::int64_t rows, std::size_t outputs, int threads, const F& f) {
   constexpr std::int64_t task_rows = 240;

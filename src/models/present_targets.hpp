@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A row of weight 0 is as if it were not there: what no other row is labelled makes no class.
+// A row of weight 0 is as if it were absent: a label that only such rows have makes no class.
 #pragma once
 
 #include <algorithm>
@@ -14,10 +14,11 @@
 
 namespace hingeline::internal {
 
-/// ordered_labels() of the rows of weight > 0, or of all where those are of one class; weights are one per row or none.
+/// ordered_labels() of the rows of weight > 0, or of all rows where those have fewer than two labels. `weights` are one
+/// per row or empty.
 std::vector<double> present_labels(std::span<const double> y, std::span<const double> weights);
 
-/// y, with the label of a row of weight > 0 in place of labels that no such row has; empty where there are none.
+/// y with the labels that only rows of weight 0 have replaced by another row's; empty where there are no such labels.
 inline std::vector<double> known_targets(std::span<const double> y, std::span<const double> weights) {
   const std::vector<double> labels = present_labels(y, weights);
   const std::set<double> known(labels.begin(), labels.end());
@@ -28,12 +29,11 @@ inline std::vector<double> known_targets(std::span<const double> y, std::span<co
   return targets;
 }
 
-/// Data as trainings are to see it.
+/// The data for training, without labels that only rows of weight 0 have.
 class PresentTargets {
  public:
-  /// `data` must outlive this, `weights` are one per row or none. The data are left as they are where there is nothing
-  /// to hide, where sizes are wrong, and where all rows that are there are of one class, which trainings have words
-  /// for.
+  /// `data` must outlive this; `weights` are one per row or empty. The data stay unchanged where no label is to be
+  /// hidden, where sizes are wrong, and where all rows of weight > 0 are of one class (both of which training refuses).
   PresentTargets(const Dataset& data, std::span<const double> weights, bool classes) : given_(data) {
     const auto is_present = [](double weight) { return weight > 0; };
     if (!classes || weights.size() != data.y.size() || std::ranges::all_of(weights, is_present)) return;

@@ -9,7 +9,7 @@
 
 namespace hingeline::internal {
 
-/// f(i) for all rows, of which some are a task.
+/// Calls f(i) for all rows, by `threads` threads; a task is 64 rows.
 template <class F>
 void for_each_probability_row(std::size_t rows, int threads, const F& f) {
   constexpr std::int64_t task_rows = 64;

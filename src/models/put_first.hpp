@@ -11,8 +11,8 @@
 
 namespace hingeline::internal {
 
-/// Makes the predicted class's p the first of the largest. Where another is larger, as coupling may have it, the two
-/// change places; where rounding or flat pieces make several equal, those before it are lowered by one rounding.
+/// Makes p[winner] the largest, and the first of the largest. Where another is larger, as coupling may have it, the two
+/// are swapped; equal ones before it (by rounding or flat pieces) are lowered to the next smaller double.
 inline void put_first(std::size_t winner, std::span<double> p) {
   std::swap(p[winner], *std::max_element(p.begin(), p.end()));
   const double below = std::nextafter(p[winner], 0.0);

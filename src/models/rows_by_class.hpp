@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Which class each row is of, and which rows each class has.
+// The class of each row, and the rows of each class.
 #pragma once
 
 #include <cstddef>
@@ -11,28 +11,28 @@
 
 namespace hingeline::internal {
 
-/// The rows that tell one class from another.
+/// The training rows of a one-vs-one problem.
 struct PairOfClasses {
   std::vector<std::int64_t> rows;  // of the two classes, ascending
-  std::vector<double> y;           // of each of them, +1 for the first class and -1 for the second
+  std::vector<double> y;           // one per row, +1 for the first class and -1 for the second
   std::vector<double> weights;     // empty: 1 each
 };
 
 class RowsByClass {
  public:
   RowsByClass() = default;
-  /// Every target must be one of the labels, which are the classes in their order.
+  /// `labels` gives the order of the classes; every target must be one of them.
   RowsByClass(std::span<const double> y, std::span<const double> labels);
 
-  /// One per row.
+  /// The index of each row's class.
   const std::vector<std::int32_t>& classes() const { return classes_; }
-  /// Ascending.
+  /// The rows of class c, ascending.
   const std::vector<std::int64_t>& of_class(std::size_t c) const { return rows_[c]; }
-  /// Those of two classes, ascending.
+  /// The rows of two classes, ascending.
   std::vector<std::int64_t> of_pair(std::pair<std::size_t, std::size_t> classes) const;
-  /// The same with their targets and weights; `weights` are those of all rows, or none.
+  /// The rows of two classes with targets and weights; `weights` are one for every row of the data, or empty.
   PairOfClasses pair(std::pair<std::size_t, std::size_t> classes, std::span<const double> weights) const;
-  /// How many rows every two classes have, in the order of outputs.
+  /// The number of rows of every two classes, in the order of outputs.
   std::vector<std::size_t> pair_sizes() const;
 
  private:

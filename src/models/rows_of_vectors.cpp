@@ -14,7 +14,7 @@
 namespace hingeline::internal {
 namespace {
 
-/// Rows by content and class.
+/// An index of rows by content and class.
 class RowIndex {
  public:
   RowIndex(const MatrixView& x, std::span<const std::int32_t> classes) : x_(x) {
@@ -29,7 +29,7 @@ class RowIndex {
     std::ranges::sort(by_key_);
   }
 
-  /// The place of the first row equal to a vector of class c; equal vectors of a class have the same.
+  /// The place in the index of the first row equal to vector v of class c; the same for equal vectors of one class.
   std::optional<std::size_t> find(const CsrView<double>& vectors, std::int64_t v, std::int32_t c) {
     const std::uint64_t wanted = key(vectors, v, c);
     auto at = std::ranges::lower_bound(by_key_, wanted, {}, &Entry::first);
@@ -75,7 +75,7 @@ bool is_of(std::size_t c, std::span<const std::int32_t> classes, std::int64_t ro
   return classes.empty() || static_cast<std::size_t>(classes[static_cast<std::size_t>(row)]) == c;
 }
 
-/// 0 where there are no classes.
+/// The class of each support vector, 0 where there are no classes.
 std::vector<std::size_t> class_of_vectors(const KernelModel& model) {
   std::vector<std::size_t> classes;
   for (std::size_t c = 0; c < model.class_sizes.size(); ++c)
@@ -103,7 +103,7 @@ std::vector<VectorRows> rows_of_vectors(const KernelModel& model, const MatrixVi
   RowIndex index(x, classes);
   const CsrView<double> vectors = vectors_of(model);
   const auto class_of = class_of_vectors(model);
-  std::vector<std::pair<std::size_t, std::size_t>> places;  // in the index, and the vector
+  std::vector<std::pair<std::size_t, std::size_t>> places;  // place in the index, vector
   for (std::size_t v = 0; v < class_of.size(); ++v)
     if (const auto place = index.find(vectors, static_cast<std::int64_t>(v), static_cast<std::int32_t>(class_of[v])))
       places.emplace_back(*place, v);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Which rows of data the support vectors of a kernel model are: those equal to them, and of their class.
+// Finds the support vectors of a kernel model among rows of data: the rows that equal them and are of their class.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +12,14 @@
 
 namespace hingeline::internal {
 
-/// Support vectors that are equal, and of one class, and the rows that equal them.
+/// A set of equal support vectors of one class, and the rows that equal them.
 struct VectorRows {
   std::vector<std::size_t> vectors;
   std::vector<std::int64_t> rows;  // ascending
 };
 
-/// `classes`: of every row, or empty. Vectors that no row equals are left out. Those of a precomputed kernel know their
-/// row by number.
+/// `classes` has the class of every row, or is empty. Vectors that equal no row are left out. With a precomputed kernel
+/// a vector's row is found by its serial number.
 std::vector<VectorRows> rows_of_vectors(const KernelModel& model, const MatrixView& x,
                                         std::span<const std::int32_t> classes);
 

@@ -20,16 +20,17 @@
 namespace hingeline::internal {
 namespace {
 
-/// A power of 2, by which numbers up to `largest` have squares that neither overflow nor vanish: nothing else changes.
+/// A power of 2: multiplied by it, numbers up to `largest` have squares that neither overflow nor vanish, and no
+/// digits are lost.
 double inverse_power(double largest) {
   constexpr int most = 1000;
   return std::ldexp(1, -std::clamp(largest > 0 ? std::ilogb(largest) : 0, -most, most));
 }
 
-/// Of every column, in a first pass over the entries.
+/// What a first pass over the entries finds for every column.
 struct ColumnSizes {
   std::vector<double> mean;
-  std::vector<double> largest;  // |x|
+  std::vector<double> largest;  // max |x|
 
   ColumnSizes& operator+=(const ColumnSizes& other) {
     std::ranges::transform(mean, other.mean, mean.begin(), std::plus<>());
@@ -38,11 +39,11 @@ struct ColumnSizes {
   }
 };
 
-/// In a second one, of differences from what the first found to be the mean.
+/// What a second pass finds: weighted sums of differences from the mean of the first.
 struct ColumnSpread {
-  std::vector<double> sums;  // which rounding leaves
+  std::vector<double> sums;  // of differences: what rounding left in the mean
   std::vector<double> squares;
-  std::vector<double> stored;  // weight of the entries that are not left out as zeros
+  std::vector<double> stored;  // weight of the rows that have an entry in the column
 
   ColumnSpread& operator+=(const ColumnSpread& other) {
     std::ranges::transform(sums, other.sums, sums.begin(), std::plus<>());
@@ -52,7 +53,7 @@ struct ColumnSpread {
   }
 };
 
-/// The sum of add(weight / unit, column, value, sum) over all entries: the same bits for any number of threads.
+/// Accumulates add(weight / unit, column, value, sum) over all entries: the same bits for any number of threads.
 template <class Sum, class Add>
 Sum sum_entries(const MatrixView& x, std::span<const double> weights, double unit, ThreadPool& pool, const Sum& zero,
                 const Add& add) {
@@ -116,7 +117,7 @@ ColumnMoments column_moments(const MatrixView& x, std::span<const double> weight
                                                sum.squares[j] += weight * difference * difference;
                                                sum.stored[j] += weight;
                                              });
-  constexpr double rounding = 1e-13;  // of numbers that were meant to be the same
+  constexpr double rounding = 1e-13;  // relative difference of numbers that were meant to be the same
   for (std::size_t j = 0; j < mean.size(); ++j) {
     const double scaled_mean = mean[j] * inverse[j];
     const double left_out = std::max(0.0, total - stored[j]);

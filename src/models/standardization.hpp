@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What dividing columns by their deviations (scaled_columns.hpp) does to a problem. Of w~ = sigma w are A / sigma and
-// the bounds times sigma what A and the bounds are of w.
+// A problem with columns divided by their standard deviations sigma (scaled_columns.hpp): in w~ = sigma w the columns
+// of A are divided by sigma, and bounds of w are multiplied by it.
 #pragma once
 
 #include <optional>
@@ -16,15 +16,15 @@ namespace hingeline::internal {
 
 class Standardization {
  public:
-  /// None: all is as given.
+  /// No standardization.
   Standardization() = default;
-  /// By the deviations of x, of whose training these are the options.
+  /// By the standard deviations of x; `options` are those of the training on x.
   Standardization(const MatrixView& x, std::span<const double> weights, const TrainOptions& options);
 
-  /// sigma; empty: none.
+  /// sigma; empty: no standardization.
   const std::vector<double>& scale() const { return scale_; }
 
-  /// Of w~ and x~ what the options ask of w and x.
+  /// `given`, which the constructor had, in terms of w~ and x~.
   MatrixView x(const MatrixView& given) const { return x_ ? x_->view() : given; }
   Bounds bounds(const Bounds& given) const { return x_ ? Bounds{lower_, upper_} : given; }
   Bounds box(const Bounds& given) const { return x_ ? Bounds{box_lower_, box_upper_} : given; }
@@ -32,9 +32,9 @@ class Standardization {
     return {rows_ ? rows_->view() : given.rows, given.lower, given.upper};
   }
 
-  /// numbers_j sigma_j: of coefficients and their bounds what they are of w~, of a row of x~ what it is of x.
+  /// numbers_j *= sigma_j: coefficients and bounds from w to w~, or a row from x~ to x.
   void multiply(std::vector<double>& numbers) const;
-  /// w from w~. The division may round to beyond a bound.
+  /// Converts w~ to w, clipped to bounds, which rounding might exceed.
   void restore(std::vector<double>& coef, const Bounds& bounds) const;
 
  private:

@@ -20,7 +20,7 @@ KernelPanel<T> make_panel(const KernelRows<T>& rows, std::size_t first, std::siz
   return KernelPanel<T>(rows, chosen, weights);
 }
 
-/// `to` has 64 values a row.
+/// Transposes 64 x rows values to rows x 64.
 template <class T>
 void transpose(std::span<const T> from, std::size_t rows, T* to) {
   for (std::size_t row = 0; row < rows; ++row)
@@ -49,8 +49,8 @@ SupportPanels<T>::SupportPanels(const KernelModel& model, KernelRows<T> vectors,
         make_panel(vectors, part.first, part.size, weights.empty() ? weights : weights.subspan(part.first, part.size)));
 }
 
-/// Kernel values, computed once, times the weights of each output that their class has a part in. `write_values` writes
-/// those of a part, 64 a row.
+/// Computes kernel values once and multiplies them by the coefficients of all outputs of the class. `write_values`
+/// writes the kernel values of a part, 64 a row.
 template <class T>
 template <class F>
 void SupportPanels<T>::add_by_class(const KernelModel& model, std::size_t rows, double* outputs,
@@ -73,7 +73,8 @@ void SupportPanels<T>::add_by_class(const KernelModel& model, std::size_t rows, 
   }
 }
 
-/// Rows in panels, support vectors to their left: kernel values come out transposed.
+/// Puts the rows to predict in panels and takes support vectors in place of rows, so that kernel values are computed
+/// transposed.
 template <class T>
 void SupportPanels<T>::add_outputs_by_rows(const KernelModel& model, const KernelRows<T>& rows, double* outputs) const {
   std::vector<T> transposed(panel_width * panel_width);

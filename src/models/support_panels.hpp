@@ -2,8 +2,8 @@
 //
 //     z_i = sum_j s_j K(z_j, x_i) + b
 //
-// Support vectors in panels: a block of kernel values is used as soon as it is computed and never stored. Where panels
-// of all support vectors would be large (wide sparse ones), rows to predict are put in panels in their place.
+// Support vectors are stored in panels; a block of kernel values is used at once and not kept. Where panels of all
+// support vectors would take too much memory (wide sparse ones), the rows to predict are put in panels instead.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,15 @@
 
 namespace hingeline::internal {
 
-/// Of kernel values of type T.
+/// Computes kernel values in type T.
 template <class T>
 class SupportPanels {
  public:
-  /// `vectors` are the model's, ready for the kernel. Sparse ones are put in panels where those take at most so many
-  /// bytes.
+  /// `vectors` are the model's support vectors, prepared for the kernel. Sparse ones are put in panels if these take at
+  /// most `most_bytes`.
   SupportPanels(const KernelModel& model, KernelRows<T> vectors, std::size_t most_bytes);
 
-  /// outputs += sum_j s_j K(z_j, x_i), rows x model.outputs().
+  /// outputs += sum_j s_j K(z_j, x_i); `outputs` is rows x model.outputs(), row-major.
   void add_outputs(const KernelModel& model, const KernelRows<T>& rows, double* outputs) const;
 
  private:
@@ -31,7 +31,7 @@ class SupportPanels {
   struct Part {
     std::size_t first;
     std::size_t size;
-    std::size_t label;  // number of the class, where it has outputs of its own
+    std::size_t label;  // index of the class, or 0 where parts are not split by class
   };
 
   template <class F>
@@ -39,8 +39,8 @@ class SupportPanels {
   void add_outputs_by_rows(const KernelModel& model, const KernelRows<T>& rows, double* outputs) const;
 
   std::vector<Part> parts_;
-  std::vector<KernelPanel<T>> panels_;    // of the parts, with weights where the model has one output; or none
-  std::optional<KernelRows<T>> vectors_;  // where there are no panels
+  std::vector<KernelPanel<T>> panels_;    // one per part, with weights if the model has one output; or empty
+  std::optional<KernelRows<T>> vectors_;  // if there are no panels
 };
 
 extern template class SupportPanels<float>;

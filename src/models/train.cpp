@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Problems to models: one solve an output, side by side on several threads, or one of all outputs.
+// From problems to models: one solve per output, side by side on several threads, or one solve for all outputs.
 #include <algorithm>
 #include <optional>
 
@@ -45,7 +45,7 @@ class Training {
 
   int outputs() const { return model_.outputs; }
 
-  /// Looks at every value; what else can be wrong was seen when this was made.
+  /// Checks options and every value; the constructor has checked everything else.
   void validate_problem() const {
     validate_options();
     problems_.validate();
@@ -102,14 +102,14 @@ class Training {
     });
   }
 
-  /// A Hessian each must not take much memory.
+  /// Whether outputs may keep a Hessian each: if that does not take much memory.
   bool remembers_outputs() const {
     constexpr double most_numbers = 1 << 23;
     const double size = hingeline::cols(problems_.x());
     return model_.outputs == 1 || model_.outputs * size * size <= most_numbers;
   }
 
-  /// Of classes that go side by side, unless the caller says where each begins.
+  /// The start of classes that are solved side by side, unless the caller gives a warm start.
   std::optional<internal::CommonStart> common_start(const internal::SharedRows& shared) {
     if (options_.warm_start != nullptr || !options_.warm_dual.empty()) return std::nullopt;
     const internal::OutputProblem first = problems_.output(0);
@@ -118,8 +118,8 @@ class Training {
                                        options_of(0), shared);
   }
 
-  /// Classes against the rest go in groups of like size, as many for each thread, but never one by one: their answers
-  /// do not depend on how many go together, only on that they do.
+  /// The size of groups of one-vs-rest outputs that are solved together: as many groups for each thread, but none of
+  /// one output. Answers do not depend on the size, only on whether there are groups.
   int outputs_side_by_side() const {
     const int outputs = model_.outputs;
     const bool classes = outputs > 1 && !model_.labels.empty() && model_.multi_class == MultiClass::one_vs_rest;
@@ -151,7 +151,7 @@ class Training {
     for (int k = first; k < end; ++k) keep_part(k, std::move(solutions[static_cast<std::size_t>(k - first)]));
   }
 
-  /// Two classes alone have rows of their own.
+  /// Solves output k, which has rows (hence columns and geometry) of its own if one-vs-one.
   void solve_part(int k, const internal::SharedRows& shared, internal::SolveMemo* memo) {
     const internal::OutputProblem output = problems_.output(k);
     const internal::OutputStart start = internal::output_start(options_, k, problems_.columns());
@@ -166,7 +166,7 @@ class Training {
 
   SolverOptions options_of(int k) {
     SolverOptions options = options_.solver;
-    options.threads = std::max(1, options_.threads / model_.outputs);  // of those that share out the outputs
+    options.threads = std::max(1, options_.threads / model_.outputs);  // outputs are solved side by side
     options.keep_dual = options_.keep_dual;
     options.max_seconds = deadline_.seconds_left();
     options.callback = callback_.of(static_cast<std::size_t>(k), static_cast<std::size_t>(model_.outputs));
@@ -179,7 +179,7 @@ class Training {
     result_.parts[part] = without_coef(std::move(solution));
   }
 
-  /// Where one solve has all outputs.
+  /// Options where one solve has all outputs.
   SolverOptions options_of_all() const {
     SolverOptions options = options_.solver;
     options.threads = options_.threads;
@@ -215,7 +215,7 @@ class Training {
     result_.contacts = std::move(contacts);
   }
 
-  /// A solution of all outputs, their coefficients one after the other.
+  /// Keeps a solution of all outputs; coefficients are one output after the other.
   void keep_joint(Solution solution, std::span<const double> intercept) {
     const std::size_t features = solution.coef.size() / intercept.size();
     for (std::size_t k = 0; k < intercept.size(); ++k) {
@@ -245,16 +245,16 @@ class Training {
   }
 
   TrainOptions options_;
-  std::optional<LinearModel> start_;   // the caller's with its classes in the order of the data
-  const internal::Deadline deadline_;  // that of the call, which may have begun with another of these
+  std::optional<LinearModel> start_;   // the caller's warm start, if its classes had to be reordered
+  const internal::Deadline deadline_;  // of the call, which may have begun before this was made
   LinearModel model_;
   internal::TrainingProblems problems_;
-  std::optional<internal::InterleavedOutputs> coef_;  // of several
+  std::optional<internal::InterleavedOutputs> coef_;  // if there are several outputs
   TrainResult result_;
   internal::PartCallback callback_{options_.solver.callback};
 };
 
-/// Of `training`, which is that of the data, options and deadline.
+/// Runs `training` (of these arguments), or one on the columns that have entries if that saves time.
 TrainResult run_on_used_columns(Training& training, const Dataset& data, const TrainOptions& options,
                                 const internal::Deadline& deadline, internal::TrainingMemo* memo,
                                 std::span<const double> labels) {

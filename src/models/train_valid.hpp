@@ -10,24 +10,24 @@
 
 namespace hingeline::internal {
 
-/// What train() refuses, without training.
+/// Throws what train() would throw for this input, without training.
 void validate_training(const Dataset& data, const TrainOptions& options);
 
-/// train() for callers that have validated the same matrix and targets before: many trainings share them. `memo`, if
-/// any, is of trainings of the same data and options but for costs, losses and starts; `labels`, if any, are those of
-/// the classes in the order that outputs have, which constraints are of, whatever rows come first.
+/// train() without validation, for callers that run many trainings on one validated matrix and its targets. `memo`, if
+/// given, is shared by trainings whose data and options differ in costs, losses and starts only. `labels`, if given,
+/// fix the order of classes, hence of outputs; otherwise the first rows determine it.
 TrainResult train_valid(const Dataset& data, const TrainOptions& options, TrainingMemo* memo = nullptr,
                         std::span<const double> labels = {});
 
-/// What a training of a machine with a kernel leaves to the next, of the same data, weights, machine and kernel.
+/// What one training with a kernel keeps for the next of the same data, weights, machine and kernel.
 struct KernelTrainingMemo {
   std::vector<SmoMemo> parts;
 
   double bytes() const;
 };
 
-/// train() of a machine with a kernel for callers whose rows of weight 0 are those that a fold holds out, and keep
-/// their labels. `memo`, if any, stands before the options' start; `labels` as of train_valid().
+/// train() with a kernel for folds: rows of weight 0 are the ones held out, and keep their labels. `memo`, where it
+/// holds a start, replaces that of the options; `labels` as in train_valid().
 KernelTrainResult train_as_given(const Dataset& data, const KernelTrainOptions& options,
                                  KernelTrainingMemo* memo = nullptr, std::span<const double> labels = {});
 

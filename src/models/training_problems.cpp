@@ -27,7 +27,7 @@ std::vector<double> signs(std::span<const double> y, double positive) {
   return result;
 }
 
-/// Of rows that stay in their file no copy is made.
+/// Throws where training would copy the rows, which are to stay in their file.
 void require_no_copies(const TrainOptions& options, const LinearModel& model) {
   if (options.standardize)
     throw InvalidParameter("standardize", "true", "means a copy of the rows, which are to stay in their file");
@@ -100,14 +100,14 @@ std::vector<std::size_t> TrainingProblems::dual_sizes() const {
   return pairs_.empty() ? std::vector(outputs, data_.y.size()) : by_class_.pair_sizes();
 }
 
-/// What output k is trained on: the data's targets where they are that already, else a view of `recoded`.
+/// Targets of output k: those of the data where these are +1 and -1 or numbers, else a view of `recoded`.
 std::span<const double> TrainingProblems::targets(int k, std::vector<double>& recoded) const {
   const std::vector<double>& labels = model_.labels;
   if (labels.empty() || labels == std::vector<double>{1, -1}) return data_.y;
   return recoded = signs(data_.y, labels[static_cast<std::size_t>(k)]);
 }
 
-/// Of output k, on all rows.
+/// The problem of output k on all rows.
 Problem TrainingProblems::problem(std::span<const double> y, int k) const {
   Loss loss = options_.loss;
   if (!options_.levels.empty()) loss.tau = options_.levels[static_cast<std::size_t>(k)];
@@ -128,7 +128,7 @@ bool TrainingProblems::weighs_by_output() const {
   return options_.own_class_weights && model_.multi_class == MultiClass::one_vs_rest && model_.labels.size() > 2;
 }
 
-/// What weighs_by_output asks for.
+/// Row weights of output k: class_weights apply to the output's own class only (own_class_weights).
 std::vector<double> TrainingProblems::weights_of_output(int k) const {
   const double label = model_.labels[static_cast<std::size_t>(k)];
   const auto own = options_.class_weights.find(label);
@@ -136,8 +136,8 @@ std::vector<double> TrainingProblems::weights_of_output(int k) const {
   return combined_weights(weights_, {*own}, data_.y);
 }
 
-/// Rows of weight 0 are as good as absent; folds may hold a class out, as long as the whole has two. A class that is
-/// given the weight 0 by name is meant to be, and leaves a bounded problem unless the intercept is free.
+/// Requires two classes among the rows of weight > 0 (folds are not asked: they may hold a class out). A class whose
+/// weight is set to 0 by name is left out on purpose, and the problem stays bounded unless the intercept is free.
 void TrainingProblems::require_two_classes() const {
   if (weights_.empty() || model_.labels.empty()) return;
   const bool is_meant = std::ranges::any_of(options_.class_weights, [](const auto& of) { return of.second == 0; });

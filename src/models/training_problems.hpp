@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// From targets to problems: regression as it stands, two classes as +1 and -1; more by one-vs-rest, class k against all
-// others, each a problem of its own on the same matrix, by one-vs-one, every two on the rows of those two alone, or all
-// in one.
+// From targets to problems. Regression uses the targets as they are, two classes become +1 and -1. More classes are
+// one-vs-rest (class k against all others, a problem each on the same matrix), one-vs-one (every two classes, on their
+// rows alone), or one joint problem.
 #pragma once
 
 #include <cstddef>
@@ -19,34 +19,34 @@
 
 namespace hingeline::internal {
 
-/// One output's problem, and what it views that is not the data's.
+/// The problem of one output, and the memory that it refers to beside the data.
 struct OutputProblem {
   Problem problem;
   std::vector<double> y;
   std::vector<double> weights;
-  std::optional<Dataset> rows;  ///< those of two classes alone
+  std::optional<Dataset> rows;  ///< one-vs-one: the rows of the two classes
 };
 
 class TrainingProblems {
  public:
-  /// `model`, untrained, says which classes and outputs there are. Throws InvalidParameter where rows that stay in
+  /// `model` is untrained_model(): it has the classes and outputs. Throws InvalidParameter where rows that stay in
   /// their file would be copied.
   TrainingProblems(const Dataset& data, const TrainOptions& options, const LinearModel& model);
 
-  /// Looks at every value. Throws InvalidParameter or DataError.
+  /// Checks everything, all values of the matrix included. Throws InvalidParameter or DataError.
   void validate() const;
-  /// Before training: leaves values to a solver of the data's own rows that sees bad ones for itself.
+  /// validate() before training, without values that a solver of the data's own rows checks itself.
   void validate_before_solve() const;
 
-  /// From now on problems are of standardized columns, where the options ask for it.
+  /// Standardizes the columns of all problems from now on, if the options ask for it.
   void standardize();
   const Standardization& columns() const { return columns_; }
   MatrixView x() const { return columns_.x(data_.x); }
 
   OutputProblem output(int k) const;
-  /// Of every row, where classes are not told from the rest.
+  /// The class of every row; empty for one-vs-rest and regression.
   const std::vector<std::int32_t>& classes() const { return by_class_.classes(); }
-  /// How many dual variables each part of the training has.
+  /// The number of dual variables of each part of the training.
   std::vector<std::size_t> dual_sizes() const;
 
  private:
@@ -62,8 +62,8 @@ class TrainingProblems {
   const TrainOptions& options_;
   const LinearModel& model_;
   std::vector<double> weights_;
-  RowsByClass by_class_;                                    // where classes are not told from the rest
-  std::vector<std::pair<std::size_t, std::size_t>> pairs_;  // by output of one-vs-one
+  RowsByClass by_class_;                                    // empty for one-vs-rest and regression
+  std::vector<std::pair<std::size_t, std::size_t>> pairs_;  // one-vs-one: the classes of each output
   Standardization columns_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What trainers of all models do with targets, weights and the proofs of their parts.
+// Targets, weights and the certificates of parts, for the training of all models.
 #pragma once
 
 #include <algorithm>
@@ -15,26 +15,26 @@
 
 namespace hingeline::internal {
 
-/// A finite target per row, a weight per row or none; names of classes where classes are learnt. Throws DataError, or
-/// InvalidParameter of the loss or machine that needs numbers.
+/// Requires a finite target per row, and a weight per row or none. Throws DataError, or InvalidParameter where targets
+/// are text and the loss or machine needs numbers.
 void validate_targets(const Dataset& data, std::span<const double> weights, const Loss& loss);
 void validate_targets(const Dataset& data, std::span<const double> weights, Machine machine);
 
-/// The labels of the data are at least two, and weights those of some alone. Throws InvalidParameter or DataError.
+/// Requires at least two labels, and class_weights of such labels only. Throws InvalidParameter or DataError.
 void validate_classes(std::span<const double> labels, const Dataset& data,
                       const std::map<double, double>& class_weights);
 
-/// Refuses rows of weight > 0 that are all of one class; weights that are empty are all 1.
+/// Throws DataError if `weights` are given and all rows of weight > 0 are of one class.
 void require_two_classes(std::span<const double> weights, const Dataset& data);
 
 /// Row weights times the weight of the row's class; empty where all are 1.
 std::vector<double> combined_weights(std::span<const double> weights, const std::map<double, double>& class_weights,
                                      std::span<const double> y);
 
-/// The parts' problems side by side are one problem whose objective and bounds are the sums.
+/// The certificate of all parts as one problem: objectives and bounds are the sums.
 Certificate sum(std::span<const Certificate> parts);
 
-/// Sets how a training ended, by its parts.
+/// Sets status and certificate of a training from those of its parts.
 template <class Result>
 void sum_up_parts(Result& result) {
   std::vector<Certificate> proofs;

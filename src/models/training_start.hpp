@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Where a training begins: at an earlier model, at earlier dual points, or at neither.
+// Warm starts of training: from an earlier model, from earlier dual points, or neither.
 #pragma once
 
 #include <cstddef>
@@ -15,22 +15,22 @@
 
 namespace hingeline::internal {
 
-/// Throws InvalidParameter where the options' start does not fit the model to be trained, or its parts' dual points of
+/// Throws InvalidParameter where the options' warm_start does not fit the model to be trained, or warm_dual is not of
 /// these sizes.
 void validate_start(const TrainOptions& options, const LinearModel& model, std::span<const std::size_t> dual_sizes);
 
-/// A model to begin at with the classes of another, in their order; nothing where it has them so.
+/// `start` with its classes in the order of `model`; nothing if they are in this order already.
 std::optional<LinearModel> in_order_of(const LinearModel& model, const LinearModel& start);
 
-/// Of one output.
+/// The warm start of one output.
 struct OutputStart {
-  std::vector<double> coef;  ///< what `point` views
+  std::vector<double> coef;  ///< memory of point.coef
   WarmStart point;
 };
 
 OutputStart output_start(const TrainOptions& options, int k, const Standardization& columns);
 
-/// Of solvers of all outputs at once.
+/// The warm start of a solver of all outputs at once.
 ClassStart class_start(const TrainOptions& options, const Standardization& columns);
 
 }  // namespace hingeline::internal

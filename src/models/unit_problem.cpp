@@ -4,20 +4,13 @@
 #include <algorithm>
 
 #include "data/rows.hpp"
-#include "hingeline/plq.hpp"
+#include "losses/is_of_residual.hpp"
 #include "parallel/thread_pool.hpp"
 #include "problem/validate.hpp"
 #include "solvers/common/row_losses.hpp"
 #include "solvers/solve/solve_valid.hpp"
 
 namespace hingeline::internal {
-namespace {
-
-bool is_of_residual(const Loss& loss) {
-  return !is_classification(loss) && (loss.name != LossName::plq || loss.plq->argument() == PlqArgument::residual);
-}
-
-}  // namespace
 
 UnitProblem::UnitProblem(const Ratings& ratings, const FactorOptions& options, double offset, const FactorSide& moving,
                          const FactorSide& fixed, std::size_t unit)

@@ -5,8 +5,9 @@
 //     minimise over p, a    1/2 (|p|^2 + a^2) + C / user_ridge sum_k weight_k phi(r_k, x_k'p + a + o_k)
 //                           x_k = q_{v_k},   o_k = offset + b_{v_k}
 //
-// a problem of the library with a penalized intercept: o_k is taken off the target where phi is one of a residual, and
-// is a column whose coefficient is held at 1 where it is not (its 1/2 in that objective is no part of the one above).
+// a problem of the library with a penalized intercept. Where phi depends on the residual, o_k is subtracted from the
+// target; otherwise it is a column whose coefficient is fixed at 1 (whose 1/2 in the solver's objective is not in the
+// one above).
 #pragma once
 
 #include <cstddef>
@@ -31,8 +32,8 @@ class UnitProblem {
   /// The objective above.
   double value(std::span<const double> factors, double bias) const;
 
-  /// That of the solver, whose objective has 1/2 more than the value where a column is held at 1. The value before a
-  /// turn stands for the one after it.
+  /// The solver's tolerance; smaller than turn_tolerance where a column is fixed at 1, as the solver's objective is
+  /// then 1/2 more than `value`, the value before the turn (as an estimate of that after it).
   double tolerance(double turn_tolerance, double value) const;
 
   Solution solve(const SolverOptions& options, std::span<const double> factors, double bias,

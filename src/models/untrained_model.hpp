@@ -7,9 +7,9 @@
 
 namespace hingeline::internal {
 
-/// The classes and outputs that the options make of the data, without coefficients; `labels` in the order of the
-/// classes, or none: by the rows of weight > 0. Throws InvalidParameter or DataError where loss, targets, classes,
-/// levels and intercept do not fit together.
+/// A model with the classes and outputs that options and data imply, without coefficients. `labels` are those of the
+/// classes, in order; if empty, they come from the rows of weight > 0. Throws InvalidParameter or DataError where loss,
+/// targets, classes, levels and intercept do not fit together.
 LinearModel untrained_model(const Dataset& data, const TrainOptions& options, std::span<const double> labels);
 
 }  // namespace hingeline::internal

@@ -7,8 +7,7 @@
 
 namespace hingeline::internal {
 
-/// The dual points that a training is given to begin at are none, or finite and one for each part, of these sizes.
-/// Throws InvalidParameter.
+/// Requires that `dual` is empty, or has one finite dual point for each part, of these sizes. Throws InvalidParameter.
 void validate_warm_dual(std::span<const std::vector<double>> dual, std::span<const std::size_t> sizes);
 
 }  // namespace hingeline::internal

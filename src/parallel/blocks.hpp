@@ -8,7 +8,7 @@
 
 namespace hingeline::internal {
 
-/// f(first, size) for blocks of 0 .. count - 1, a task each.
+/// f(first, size) for blocks of 0 .. count - 1, each a task.
 template <class F>
 void for_each_block(ThreadPool& pool, std::int64_t count, std::int64_t block, const F& f) {
   pool.run((count + block - 1) / block, [&](std::int64_t task) {
@@ -17,7 +17,7 @@ void for_each_block(ThreadPool& pool, std::int64_t count, std::int64_t block, co
   });
 }
 
-/// f(i) for i = 0 .. count - 1, of which `block` are a task.
+/// f(i) for i = 0 .. count - 1, `block` of them in a task.
 template <class F>
 void for_each_index(ThreadPool& pool, std::int64_t count, std::int64_t block, const F& f) {
   for_each_block(pool, count, block, [&](std::int64_t first, std::int64_t size) {

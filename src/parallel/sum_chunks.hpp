@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Sums over numbered items, a fixed number of items a task and the tasks' sums added in order: the same bits for any
+// Sums over numbered items, in tasks of a fixed number of items whose sums are added in order: the same bits for any
 // number of threads.
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace hingeline::internal {
 
-/// Of sums of vectors.
+/// How many numbers of a vector one task adds up.
 constexpr std::int64_t numbers_per_task = 8192;
 
 /// zero + the parts of all chunks: add(first, end, part) adds items first .. end - 1 to its part, which begins as a

@@ -13,7 +13,7 @@
 namespace hingeline::internal {
 namespace {
 
-/// Leaves the processor's units to others for some cycles.
+/// Leaves the core's execution units to its other thread for some cycles.
 void pause() {
 #ifdef __x86_64__
   __builtin_ia32_pause();
@@ -80,7 +80,7 @@ void ThreadPool::work() {
   }
 }
 
-/// Without the lock, until `done` or for about as long as it takes to fall asleep and be woken.
+/// Polls without the lock, until `done` or for about as long as it takes to fall asleep and be woken.
 template <class Done>
 void ThreadPool::look_out(std::unique_lock<std::mutex>& lock, const Done& done) const {
   if (!looks_out_ || done()) return;

@@ -12,16 +12,16 @@
 
 namespace hingeline::internal {
 
-/// Throws InvalidParameter unless they are >= 1.
+/// Throws InvalidParameter unless `threads` >= 1.
 void validate_threads(int threads);
 
 /// Threads owned by the caller. One `run` at a time; tasks are numbered, so that results can be gathered in order and
-/// do not depend on how many threads there are. Who waits looks out for a while before it sleeps, where each thread has
-/// a processor of its own: waking up takes longer than many a run.
+/// do not depend on the number of threads. A waiting thread polls for a while before it sleeps, where each thread has a
+/// processor of its own, because waking up takes longer than many a run.
 class ThreadPool {
  public:
   /// `threads` >= 1 counts the calling thread, which works too. The others start once there are tasks for them; where
-  /// the system has no more of them, they are as many as it had.
+  /// the system has no more threads, the pool makes do with those it got.
   explicit ThreadPool(int threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
@@ -48,8 +48,8 @@ class ThreadPool {
   const std::function<void(std::int64_t)>* task_ = nullptr;
   std::int64_t next_ = 0;
   std::int64_t count_ = 0;
-  std::atomic<std::int64_t> running_ = 0;  // this and rounds_ are looked at without the lock
-  std::atomic<std::int64_t> rounds_ = 0;   // of tasks, and one of the end
+  std::atomic<std::int64_t> running_ = 0;  // this and rounds_ are read without the lock, too
+  std::atomic<std::int64_t> rounds_ = 0;   // one per run, and one for the end
   std::exception_ptr failure_;
   bool closing_ = false;
   std::vector<std::jthread> workers_;

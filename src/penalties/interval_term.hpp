@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The function that L1 penalties, bounds and linear constraints are made of, of a coefficient or of a row's product z:
+// The function of which L1 penalties, bounds and linear constraints are made, of a coefficient or of a row's product z:
 //
 //     r(z)      = l1 |z| for lower <= z <= upper, infinite elsewhere;   l1 >= 0, lower <= upper, infinite ends allowed
-//     r*(-s)    = sup_z [ -s z - r(z) ], at the end that s points away from, or at 0
-//     step      s = (z - v) / q with z = prox_{q r}(v) = clip(soft(v, q l1), lower, upper): what a loss's step is, so
-//               that a constraint is a row whose loss is an indicator, and |w|_1 is d rows e_j with the absolute loss
+//     r*(-s)    = sup_z [ -s z - r(z) ], attained at the end that s points away from, or at 0
+//     step      s = (z - v) / q with z = prox_{q r}(v) = clip(soft(v, q l1), lower, upper), like the step of a loss: a
+//               constraint is a row whose loss is an indicator, and |w|_1 is d rows e_j with the absolute loss
 //     slope     -ds/dv: 0 where z moves with v, 1/q where it is held at 0 or at an end
 #pragma once
 
@@ -27,7 +27,7 @@ struct IntervalTerm {
   double clip(double z) const { return std::clamp(z, lower, upper); }
   double value(double z) const { return contains(z) ? l1 * std::abs(z) : infinity; }
 
-  /// Where -s z - r(z) is largest; infinite where it has no largest value.
+  /// argmax_z -s z - r(z); infinite where there is none.
   double maximiser(double s) const {
     if (-s > l1) return upper;
     if (-s < -l1) return lower;
@@ -71,7 +71,7 @@ struct IntervalTerm {
   bool held_at_zero(double v, double q) const { return std::abs(v) < q * l1; }
 };
 
-/// The k-th of limits that are empty where there are none.
+/// The k-th interval; empty `lower` or `upper` means no limits on that side.
 inline IntervalTerm interval(std::span<const double> lower, std::span<const double> upper, std::size_t k) {
   return {0, lower.empty() ? -infinity : lower[k], upper.empty() ? infinity : upper[k]};
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// R(w) = sum_j [ l1 omega_j |w_j| + l2 / 2 w_j^2 ] for lower <= w <= upper, and what a certificate asks of it. With
+// R(w) = sum_j [ l1 omega_j |w_j| + l2 / 2 w_j^2 ] for lower <= w <= upper, and what a certificate needs of it. With
 // u = X's + A'mu and m_j the w_j at which u_j w_j - R_j(w_j) is largest,
 //
 //     m_j                        = clip(soft(u_j, l1 omega_j) / l2, lower_j, upper_j);  for l2 = 0 an end, or 0
 //     R_j(w) + R_j*(u) - w u     = l2 / 2 (w - m)^2 + [ l1 omega (|w| - |m|) - (u - l2 m) (w - m) ]
 //
 // two terms >= 0 without cancellation. For l2 = 0 a coefficient without a bound on the side of u_j has R_j*(u_j) = 0
-// for |u_j| <= l1 omega_j and infinity beyond: the dual point, whose domain holds 0, is then scaled down. A u_j that
-// is beyond by no more than rounding counts as on the edge; w_j times the difference belongs to the gap.
+// for |u_j| <= l1 omega_j and infinity beyond: the dual point is then scaled down, for the domain holds 0. A u_j that
+// is beyond by no more than rounding counts as on the edge; |w_j| times the difference belongs to the gap.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ class Regularizer {
   explicit Regularizer(const Problem& problem);
 
   double l2() const { return penalty_.l2; }
-  /// Nothing but a ridge.
+  /// Whether R is nothing but a ridge.
   bool is_ridge() const { return penalty_.l1 == 0 && !is_bounded(); }
   bool is_bounded() const { return !bounds_.lower.empty() || !bounds_.upper.empty(); }
 
@@ -41,13 +41,13 @@ class Regularizer {
   /// R_j(w) + R_j*(u) - w u >= 0.
   double gap(std::size_t j, double w, double u) const;
 
-  /// u, or the edge of the domain of R_j* that u is beyond by at most `rounding`.
+  /// u, or the edge of the domain of R_j* where u is beyond it by at most `rounding`.
   double on_domain(std::size_t j, double u, double rounding) const;
 
   /// The largest share of u_j at which R_j* is finite.
   double feasible_share(std::size_t j, double u) const;
 
-  /// f(j) for the columns that u pulls harder than their L1 penalty holds.
+  /// f(j) for the columns with |u_j| > l1 omega_j.
   template <class F>
   void for_each_beyond(std::span<const double> u, const F& f) const {
     visit_l1([&](const auto& l1) {
@@ -56,12 +56,12 @@ class Regularizer {
     });
   }
 
-  /// Columns that have a part in R(w), its gap at u or the feasible share: not those that are 0 and that u leaves
+  /// The columns that matter to R(w), its gap at u or the feasible share: all but those where w_j = 0 and u_j leaves it
   /// there.
   std::vector<std::size_t> busy_columns(std::span<const double> w, std::span<const double> u) const;
 
  private:
-  /// f(l1), l1(j) that of term(j): a number of their own only where columns have weights.
+  /// f(l1) with l1(j) that of term(j), a constant function unless columns have weights.
   template <class F>
   void visit_l1(const F& f) const {
     if (penalty_.l1_weights.empty())
@@ -75,7 +75,7 @@ class Regularizer {
   std::size_t features_;
 };
 
-// Asked of every column again and again.
+// Inline, for they are called for every column again and again.
 
 inline IntervalTerm Regularizer::term(std::size_t j) const {
   if (j == features_) return {penalty_.l1};
@@ -99,10 +99,11 @@ inline double Regularizer::gap(std::size_t j, double w, double u) const {
   return 0.5 * l2() * distance * distance + std::max(linear, 0.0);
 }
 
-/// A ridge, an L1 penalty or both, perhaps bounds, and no constraints: coefficient by coefficient.
+/// Whether the problem has a ridge, an L1 penalty or both, perhaps bounds, and no constraints: its penalty is
+/// separable.
 bool is_separable(const Problem& problem);
 
-/// 1/2 |w|^2 and no constraints: what every solver can do.
+/// Whether the penalty is 1/2 |w|^2, without bounds and constraints: what every solver can do.
 bool is_plain_ridge(const Problem& problem);
 
 }  // namespace hingeline::internal

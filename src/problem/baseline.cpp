@@ -54,7 +54,7 @@ Constants by_class(const Problem& problem, ThreadPool& pool) {
   return {{-1, 1}, {each * costs.negative, each * costs.positive}};
 }
 
-/// At the mean of targets, with a tenth of their deviation.
+/// The mean of the targets as the start, with a step of a tenth of their deviation.
 SearchStart search_start(const Problem& problem, ThreadPool& pool) {
   const TargetMoments moments = target_moments(problem, pool);
   if (moments.cost == 0 || !std::isfinite(moments.mean())) return {};
@@ -63,7 +63,7 @@ SearchStart search_start(const Problem& problem, ThreadPool& pool) {
                                                  : SearchStart::near(moments.mean());
 }
 
-/// Of all w only 0.
+/// The best constant, w = 0 being the only w considered.
 Baseline best_constant_of(const Problem& problem, ThreadPool& pool) {
   Problem constant = problem;
   Constants classes;

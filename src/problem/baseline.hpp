@@ -10,11 +10,12 @@
 namespace hingeline::internal {
 
 /// P(0, best b): the objective of predicting a constant, and that constant (0 unless the intercept is free). The
-/// objective is infinite where bounds or constraints forbid w = 0. With it comes what their violations are measured by.
+/// objective is infinite where bounds or constraints forbid w = 0. `violations` is the scale that theirs are measured
+/// by.
 struct Baseline {
   double primal = 0;
   double intercept = 0;
-  double loss = 0;  ///< of that constant, allowed or not
+  double loss = 0;  ///< of that constant, even where constraints forbid w = 0
   ViolationScale violations = {};
 };
 

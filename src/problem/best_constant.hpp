@@ -4,11 +4,11 @@
 //
 //     minimise over b    F(b) = sum_i c_i phi(y_i, z_i + b)
 //
-// F is convex, so F' changes sign at its minimiser, and F is nowhere below the tangents at both ends of a bracket,
-// which are least where they cross: the search ends when the better end is within `accuracy` of that. It goes in turn
-// to where the slopes' straight line is 0, which is close where F is smooth, and to where the tangents cross, which is
-// the minimiser where that is the bracket's one kink. Where the minimiser is at infinity (all labels equal, logistic),
-// b is finite and F' negligible there.
+// F is convex, so F' changes sign at its minimiser, and F is nowhere below the tangents at both ends of a bracket, nor
+// below the point where they cross: the search ends when the better end is within `accuracy` of that. The next point is
+// in turn the zero of the secant through both slopes, which is close where F is smooth, and the crossing of the
+// tangents, which is the minimiser where that is the bracket's one kink. Where the minimiser is at infinity (all labels
+// equal, logistic), b is finite and F' negligible there.
 //
 // Cost: one pass over n numbers per evaluation, 3 to 20 of them.
 #pragma once
@@ -47,8 +47,8 @@ struct TangentBracket {
   bool contains(double b) const { return b > lower.at && b < upper.at; }
 };
 
-/// Steps from `start` that grow fourfold, until the slope changes its sign. Where it is 0, or never does so, both
-/// tangents are the last.
+/// Steps from `start` that grow fourfold, until the slope changes its sign. Where it is 0, or never changes its sign,
+/// both tangents are the last one.
 template <class F>
 TangentBracket bracket_minimum(const F& tangent, double start, double first_step) {
   Tangent here = tangent(start);

@@ -16,11 +16,11 @@ namespace {
 
 constexpr double finest = 1e-9;  // of tolerances
 
-/// P - D, where D may be the 0 that complete() knows of.
+/// P - D; P where complete() has raised D to 0.
 double known_gap(const Certificate& proof) { return proof.dual == 0 ? proof.primal : proof.gap; }
 
-/// Moves b to where the gap is nearly least. Again from there as long as that halves it: b may come from far, and what
-/// is left to its choice is a share of the gap that it had.
+/// Moves b to where the gap is nearly least, and again from there as long as that halves the gap: b may come from far,
+/// and each search is only as accurate as a share of the gap before it.
 RowTerms choose_intercept(const RowProver& prover, CertifiedPoint& point, RowTerms terms, ThreadPool& pool) {
   constexpr double share_left = 0.01;
   for (;;) {
@@ -35,7 +35,7 @@ RowTerms choose_intercept(const RowProver& prover, CertifiedPoint& point, RowTer
   }
 }
 
-/// False where no s in the domains of the conjugates, which hold 0, adds up to what the tilt asks for.
+/// Makes s + tilt sum to 0. False where no s in the domains of the conjugates, which hold 0, does so.
 bool balance(const RowProver& prover, std::span<double> s, double tilt) {
   constexpr double rounding = 1e-12;
   const double left = std::abs(prover.balance(s, tilt));
@@ -64,11 +64,12 @@ TiltedProof prove(const Problem& problem, const Baseline& baseline, CertifiedPoi
   auto terms = prover.terms(point.dual_coef, point.predictions, point.intercept, pool);
   if (problem.intercept == Intercept::free && !tilted) terms = choose_intercept(prover, point, terms, pool);
   if (!is_balanced) terms.gap = infinity;
-  const bool is_next_to_nothing = terms.gap + regularization.gap > 0.5 * (terms.loss + regularization.value);
-  const PredictionRounding rounding = prover.prediction_rounding(
-      point.dual_coef, point.predictions,
-      {point.coef, point.intercept, is_next_to_nothing ? RoundingAt::kinks_and_minima : RoundingAt::kinks, tilt.shift},
-      pool);
+  const bool gap_is_most_of_primal = terms.gap + regularization.gap > 0.5 * (terms.loss + regularization.value);
+  const PredictionRounding rounding =
+      prover.prediction_rounding(point.dual_coef, point.predictions,
+                                 {point.coef, point.intercept,
+                                  gap_is_most_of_primal ? RoundingAt::kinks_and_minima : RoundingAt::kinks, tilt.shift},
+                                 pool);
   return {certificate(terms, regularization, problem, baseline, rounding), share};
 }
 

@@ -6,24 +6,23 @@
 //     z_i = x_i'w + b,    u = sum_i s_i x_i
 //
 // for a ridge; for other penalties, bounds and constraints A w with multipliers mu the last term is R(w) + R*(u) - w'u
-// with u = sum_i s_i x_i + A'mu, and mu_k times the distance of A_k w from its limit.
+// with u = sum_i s_i x_i + A'mu, plus |mu_k| times the distance of A_k w from its limit.
 //
-// certify() takes w = u, where the last term is 0; certify_pair() takes a w of the caller's, for solvers whose w is
-// better than what their s adds up to (u = w - grad P(w), where columns differ in scale, is a long step). The identity
-// needs s in the domain of the conjugates and, with a free intercept, sum_i s_i = 0: the point is made so, not declared
-// close enough.
+// certify() takes w = u, where the last term is 0; certify_pair() takes the caller's w, for solvers whose w is better
+// than u (where columns differ in scale, u = w - grad P(w) is far from w). The identity needs s in the domain of the
+// conjugates and, with a free intercept, sum_i s_i = 0: the point is made so, not declared close enough.
 //
 //   1. clip     s_i to the domain of (c_i phi)*
-//   2. balance  (free intercept) shift s until it sums to 0, first the rows strictly between bounds and off zero, whose
-//               loss is of second order, then any that can move
+//   2. balance  (free intercept) shift s until it sums to 0, first in rows strictly between bounds and off zero, at a
+//               cost of second order, then in any that can move
 //   3. w        = u, afresh (certify); as given (certify_pair)
 //   4. b        0; bias^2 sum_i s_i where it is penalized (certify_pair: as given); the better of a hint and
 //               argmin_b P(w, b) where it is free
 //   5. gap      = the sum of non-negative terms above; dual = primal - gap
 //
-// rounding_floor is what arithmetic leaves of a gap of 0: 4 eps times the terms' magnitudes, and at kinks and minima
-// what rounding of the prediction costs (prediction_rounding.hpp), which is no excuse for more than rows have of the
-// gap. dual_rounding is the same of D.
+// rounding_floor is the gap that rounding alone can make of 0: 4 eps times the terms' magnitudes, and for each row at a
+// kink or minimum the cost of the rounding of its prediction, counted only up to the row's own gap and its part of
+// dual_rounding (prediction_rounding.hpp). dual_rounding is the same of D.
 //
 // Cost: one pass over the nonzeros of rows with s_i != 0 and one over all, and some over n numbers.
 #pragma once
@@ -50,37 +49,37 @@ struct CertifiedPoint {
 Certificate certify(const Problem& problem, const Baseline& baseline, CertifiedPoint& point);
 
 /// Proves point.coef, which stays as it is but for being clipped to its bounds, against the dual point, for any penalty
-/// and constraints. mu_k A_k w is taken to be on its limit: constraints that are violated count in the gap by how far.
+/// and constraints. The gap counts |mu_k| times the distance of A_k w from its limit for violated constraints, too.
 Certificate certify_pair(const Problem& problem, const Baseline& baseline, CertifiedPoint& point);
 Certificate certify_pair(const Problem& problem, const Baseline& baseline, CertifiedPoint& point, ThreadPool& pool);
 
-/// The same with the terms of rows at predictions of twice the digits (exact_terms.hpp), b as given: nothing that
-/// rounding of predictions leaves is hidden, or excused.
+/// The same with the rows' terms at predictions of twice the digits (exact_terms.hpp), and b as given: rounding of
+/// predictions then neither hides nor excuses a gap.
 Certificate certify_exactly(const Problem& problem, const Baseline& baseline, CertifiedPoint& point, ThreadPool& pool);
 
-/// The number that `tolerance` multiplies: min(|P|, P(0, best b) - D), what the optimum gains over a constant. Where
-/// that is less than a millionth of |P| a constant is as good as optimal, and the gain is no measure: |P| / 10^6 is.
+/// The number that `tolerance` multiplies: min(|P|, max(P(0, best b) - D, 1e-6 |P|)), what the optimum gains over a
+/// constant prediction. Where that gain is below a millionth of |P|, 1e-6 |P| takes its place.
 double gap_scale(double primal, double dual, double baseline_primal);
 
-/// gap / scale. Of a gap that is rounding, which no gain over a constant can be told from, gap / |P|; 0 where the
-/// optimum is 0 but for rounding.
+/// gap / scale; gap / |P| where the gap is rounding, beside which a small gain over a constant means nothing; 0 where
+/// the optimum is 0 but for rounding.
 double relative_gap(const Certificate& certificate, double scale);
 
-/// Sets what follows from primal, gap, rounding_floor and dual_rounding: dual, coef_error_bound and relative_gap.
-/// Losses and penalties are nowhere below 0, so that s = 0 proves that of P, and D is never less. A gap on which
-/// arithmetic gave out is infinite, so that any other is smaller.
+/// Sets dual, coef_error_bound and relative_gap from primal, gap, rounding_floor and dual_rounding. dual is raised to 0
+/// where it would be negative: no loss or penalty is, so D(s = 0) = 0. A gap that is not a number becomes infinite,
+/// so that any other is smaller.
 void complete(Certificate& proof, double l2, double baseline_primal);
 
-/// relative_gap <= tolerance, or <= 1e-9 where rounding has nothing better to give.
+/// Whether relative_gap <= tolerance, or <= 1e-9 where the gap is rounding.
 bool is_within(const Certificate& certificate, double tolerance);
 
-/// The stop rule of every solver: is_within; and constraints violated by no more than the tolerance, as
+/// The stop rule of every solver: is_within, and constraints violated by no more than the tolerance, as
 /// violation_scale.hpp measures it. Never at tolerance 0.
 bool accepts(const Certificate& certificate, double tolerance);
 
-/// Whether `a` is the better proof of an answer that neither is yet: first of all of a point within the constraints,
-/// for one that violates what has no price may have no gap, and then of the smaller gap: of the smaller P where neither
-/// proves more than 0.
+/// Whether `a` is nearer to an answer than `b`: the one of smaller violation, where that exceeds the tolerance (without
+/// multipliers a point outside the constraints may have no gap at all), then of smaller gap, or of smaller P where dual
+/// is 0.
 bool is_nearer(const Certificate& a, const Certificate& b, double tolerance);
 
 }  // namespace hingeline::internal

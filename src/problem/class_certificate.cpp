@@ -34,8 +34,8 @@ std::vector<double> class_costs(const ClassProblem& problem) {
 struct ClassTerms {
   double loss = 0;
   double gap = 0;
-  double magnitude = 0;       // of what rounding of outputs moves
-  double dual_magnitude = 0;  // of what it moves D by
+  double magnitude = 0;       // of the terms of P and the gap that rounding of outputs moves
+  double dual_magnitude = 0;  // of those of D
 
   ClassTerms& operator+=(const ClassTerms& other) {
     loss += other.loss;
@@ -107,7 +107,7 @@ class ClassProof {
                    });
   }
 
-  /// Moves what a class has too much to one that has too little, until all are balanced.
+  /// Moves the excess of a class to one with a deficit, until all are balanced.
   void balance() {
     std::vector<double> excess = imbalance();
     for (std::size_t moves = 0; moves < count_; ++moves) {
@@ -121,15 +121,15 @@ class ClassProof {
     }
   }
 
-  /// But for rounding: where shares are 0 but for rounding there was nothing to move.
+  /// Whether imbalances are rounding; not where shares that should have moved are 0 but for rounding.
   bool is_balanced() const {
     constexpr double rounding = 1e-12;
     const double allowed = rounding * std::accumulate(costs_.begin(), costs_.end(), 0.0);
     return std::ranges::all_of(imbalance(), [&](double excess) { return std::abs(excess) <= allowed; });
   }
 
-  /// sum_i c_i q_ik falls by `amount`, sum_i c_i q_il rises by it: in all rows by a share of the smaller of both, at
-  /// most half of it at a time, and what is left in the row where that is largest.
+  /// Lowers sum_i c_i q_ik and raises sum_i c_i q_il by `amount`: in every row by the same share of the smaller of
+  /// both, at most half of it at a time; the rest in the one row where that is largest.
   void transfer(std::size_t k, std::size_t l, double amount) {
     constexpr int most_rounds = 100;
     const auto smaller = [&](std::size_t i) { return std::min(shares(i)[k], shares(i)[l]); };
@@ -152,7 +152,7 @@ class ClassProof {
     }
   }
 
-  /// Turns q into s on the way. `gap` is what the sum below has to begin with.
+  /// Turns q into s on the way. `gap` is added to the gap.
   Certificate certificate(double gap, const ClassBaseline& baseline) {
     const ClassTerms terms =
         sum_chunks(pool_, static_cast<std::int64_t>(n_), rows_a_task(problem_), ClassTerms{},
@@ -185,7 +185,7 @@ class ClassProof {
     }
   }
 
-  /// (q - e_y)'z with all its terms >= 0: by how much a relative change of outputs moves a loss of slope q - e_y.
+  /// (q - e_y)'z with all terms >= 0: the change of a loss of slope q - e_y per relative change of the outputs.
   static double slope_size(std::span<const double> q, std::span<const double> z, std::size_t y) {
     double size = 0;
     for (std::size_t k = 0; k < q.size(); ++k)
@@ -236,7 +236,7 @@ ClassBaseline baseline(const ClassProblem& problem) {
     result.primal = total * std::log(static_cast<double>(problem.count));
     return result;
   }
-  // A class without rows has its best b at -infinity: its share is rounding.
+  // The best b of a class without rows is -infinity: its share is set to rounding.
   constexpr double nothing = std::numeric_limits<double>::epsilon();
   for (std::size_t k = 0; k < problem.count; ++k) {
     result.intercept[k] = std::log(std::max(costs[k], nothing * total));

@@ -4,9 +4,9 @@
 //
 //     P(W, b) - D(s) = sum_i c_i divergence(q_i, softmax(z_i)) + 1/2 sum_k |w_k - u_k|^2,    s_i = c_i (e_y - q_i)
 //
-// q_i = softmax(z_i) makes the first sum 0 and u_k = w_k - dP/dw_k. The balance sum_i s_ik = 0 that a free intercept
-// asks for, and that holds at the b that is best for W, is then made exact but for rounding: what a class has too much
-// goes to one that has too little, in rows where both have shares, at a cost of second order.
+// q_i = softmax(z_i) makes the first sum 0 and u_k = w_k - dP/dw_k. A free intercept requires sum_i s_ik = 0 for every
+// k, which holds at the b that is best for W. It is made exact but for rounding: the excess of a class moves to one
+// with a deficit, in rows where both have shares, at a cost of second order.
 //
 // Cost: two passes over the matrix for every class, and some over n K numbers.
 #pragma once
@@ -23,7 +23,7 @@ namespace hingeline::internal {
 
 struct ClassBaseline {
   double primal = 0;              ///< P(0, best b)
-  std::vector<double> intercept;  ///< that b, of sum 0
+  std::vector<double> intercept;  ///< that b, which sums to 0
 };
 
 ClassBaseline baseline(const ClassProblem& problem);

@@ -4,11 +4,12 @@
 //
 //     minimise    1/2 sum_k |w_k|^2 + sum_i c_i phi(y_i, z_i),    z_ik = x_i'w_k + b_k
 //
-// phi is the multinomial logistic loss or Crammer and Singer's (losses/multinomial.hpp, losses/crammer_singer.hpp), as
-// who takes the problem says. In the dual a row has K variables s_ik, and u_k = sum_i s_ik x_i; a free intercept asks
-// for sum_i s_ik = 0 of every k.
+// phi is the multinomial logistic loss or Crammer and Singer's (losses/multinomial.hpp, losses/crammer_singer.hpp),
+// depending on who takes the problem. In the dual a row has K variables s_ik, and u_k = sum_i s_ik x_i; a free
+// intercept requires sum_i s_ik = 0 for every k.
 //
-// Layout: coefficients and u class by class, K x d; outputs z and dual variables row by row, n x K.
+// Layout: coefficients and u class by class, K x d (crammer_singer_certificate.hpp: feature by feature, d x K); outputs
+// z and dual variables row by row, n x K.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +27,7 @@ struct ClassProblem {
   std::size_t count;                      ///< K
 };
 
-/// Rows a task, of passes over n x K numbers.
+/// Number of rows per task in passes over n x K numbers.
 inline std::int64_t rows_a_task(const ClassProblem& problem) {
   const std::int64_t n = rows(problem.rows.x);
   return chunk_for_vectors(n, n * static_cast<std::int64_t>(problem.count), problem.count);

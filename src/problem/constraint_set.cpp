@@ -34,7 +34,7 @@ std::vector<std::int32_t> all_columns(std::int32_t features) {
   return all;
 }
 
-/// One number per row, of which rows count by their weights.
+/// One number per row; rows count by their weights.
 class SensitiveAttribute {
  public:
   SensitiveAttribute(std::span<const double> values, std::span<const double> weights)
@@ -48,9 +48,9 @@ class SensitiveAttribute {
     if (total_ == 0) throw InvalidParameter("limit_covariance", "no rows", "must give at least one a weight > 0");
   }
 
-  /// Those of weight > 0.
+  /// The number of rows of weight > 0.
   double rows() const { return rows_; }
-  /// Of row i from the mean, times its share of the weights.
+  /// The deviation of row i from the mean, times the row's share of the weights.
   double deviation(std::size_t i) const { return weight(i) / total_ * (values_[i] - sum_ / total_); }
 
  private:
@@ -72,7 +72,7 @@ class SensitiveAttribute {
   double rows_ = 0;
 };
 
-/// With each column; exactly 0 where that is constant.
+/// The covariance with each column; exactly 0 where that is constant.
 std::vector<double> covariances(const MatrixView& x, const SensitiveAttribute& sensitive, const ReleaseRows& release) {
   std::vector<double> sums(static_cast<std::size_t>(cols(x)));
   std::vector<double> squares(sums.size());

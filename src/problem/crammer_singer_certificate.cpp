@@ -73,7 +73,7 @@ class CrammerSingerProof {
     dual_kinks_ += 2 * (c - share(i, label(i))) * rounding;
   }
 
-  /// By how much the largest m may be wrong, where another is equal to it but for rounding.
+  /// The error that the largest m may have, where another is equal to it but for rounding; else 0.
   double kink_rounding(std::size_t i, double largest) const {
     constexpr double near = 1e-10;  // far more than rounding, so that few outputs are looked at closely
     const double near_enough = largest - near * (1 + std::abs(largest));

@@ -10,10 +10,10 @@
 //   2. W        = u, afresh, or the caller's (certify_pair)
 //   3. gap      = the sum of non-negative terms above; dual = primal - gap
 //
-// A penalized intercept is one more column. A free one would ask for sum_i s_ik = 0 of every class.
+// A penalized intercept is one more column. A free one would require sum_i s_ik = 0 for every class.
 //
-// rounding_floor is 4 eps times the terms' magnitudes, and for rows whose largest m are equal but for rounding what
-// that rounding costs: up to c_i times the error of an output (prediction_rounding.hpp says why).
+// rounding_floor is 4 eps times the terms' magnitudes, plus, for rows whose largest m are equal but for rounding, the
+// cost of that rounding: up to c_i times the error of an output (prediction_rounding.hpp says why).
 //
 // Cost: one pass over the nonzeros for the classes with s_ik != 0 and one for all classes.
 #pragma once

@@ -27,7 +27,7 @@ std::vector<std::int32_t> doubtful_rows(const QuadraticProgram& program, const s
   for (std::size_t t = 0; t < a.size(); ++t) {
     const Extremes& group = groups[static_cast<std::size_t>(program.group(t))];
     const double f0 = -middle(group);
-    // how far the best intercept may be from the middle of extremes that have errors too
+    // how far the best intercept may be from the middle of the extremes, which have errors too
     const double reach =
         std::max(0.0, group.violation()) + error_at(group.up) + error_at(group.low) + 2 * error.of(program.row[t]);
     if (a[t] != 0 || !(distance(program, t, products, f0) > reach))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Which rows a proof needs exact products of. A variable at 0 whose margin error h is surely negative adds nothing to
-// gap, objective and violation, whatever its product is precisely: of rows with such variables alone, products within a
-// known error are as good as exact ones.
+// The rows whose exact products a proof needs. A variable at 0 whose margin error h is surely negative adds nothing to
+// gap, objective and violation, whatever its exact product is: for rows that have only such variables, products within
+// a known error are as good as exact ones.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ namespace hingeline::internal {
 std::vector<std::int32_t> doubtful_rows(const QuadraticProgram& program, const std::vector<double>& a,
                                         const std::vector<double>& products, const ProductError& error);
 
-/// Whether the other rows did not matter at the intercepts and extremes of the proof, as was foreseen. `doubtful` are
-/// the rows that had exact products.
+/// Whether the other rows do not matter at the intercepts and extremes of the proof, as was assumed. `doubtful` are the
+/// rows that had exact products.
 bool stands(const KernelProof& proof, const QuadraticProgram& program, const std::vector<double>& a,
             const std::vector<double>& products, const std::vector<std::int32_t>& doubtful, const ProductError& error);
 

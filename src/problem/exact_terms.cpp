@@ -9,35 +9,16 @@
 #include <variant>
 
 #include "core/infinity.hpp"
-#include "core/sum.hpp"
+#include "core/twofold.hpp"
 #include "data/for_each_entry.hpp"
 #include "data/row_blocks.hpp"
+#include "losses/is_of_residual.hpp"
 #include "losses/visit_loss.hpp"
 #include "parallel/sum_chunks.hpp"
 #include "problem/row_cost.hpp"
 
 namespace hingeline::internal {
 namespace {
-
-/// high + low, low at most half a unit in the last place of high.
-struct Twofold {
-  double high = 0;
-  double low = 0;
-
-  void add(double number) { add_exactly(number, high, low); }
-
-  void add_product(double a, double b) {
-    const double product = a * b;
-    add(product);
-    low += std::fma(a, b, -product);
-  }
-
-  Twofold normalised() const {
-    Twofold sum{high, 0};
-    sum.add(low);
-    return sum;
-  }
-};
 
 template <class View>
 Twofold predict(const View& x, std::int64_t row, std::span<const double> coef, double b) {
@@ -59,10 +40,10 @@ RowTerms terms_beside_kink(const Loss& loss, double y, double c, double s, doubl
   const double bend = 0.5 * c * loss.curvature(y, beside) * t * t;
   const RowTerms at_kink = terms_of(c * loss.value(y, k), loss.conjugate(y, c, s), s * k);
   return {std::max(at_kink.loss + slope * t + bend, 0.0), std::max(at_kink.gap + (slope + s) * t + bend, 0.0),
-          at_kink.largest};
+          at_kink.magnitude};
 }
 
-/// Where z is so near a kink, beside itself, that its distance has lost digits, and far nearer than to any other.
+/// The kink that z is so near to that their distance has lost digits, and far nearer than to any other; else nothing.
 template <LossSheet Loss>
 std::optional<double> kink_beside(const Loss& loss, double y, const Twofold& z) {
   constexpr double near = 1e-6;
@@ -85,10 +66,6 @@ RowTerms exact_row(const Loss& loss, double y, double c, double s, const Twofold
   if (const std::optional<double> k = kink_beside(loss, y, z))
     return terms_beside_kink(loss, y, c, s, *k, (z.high - *k) + z.low);
   return terms_of(c * loss.value(y, z.high), loss.conjugate(y, c, s), s * z.high);
-}
-
-bool is_of_residual(const Loss& loss) {
-  return loss.name == LossName::plq ? loss.plq->argument() == PlqArgument::residual : !is_classification(loss);
 }
 
 }  // namespace

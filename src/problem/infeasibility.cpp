@@ -12,7 +12,7 @@
 namespace hingeline::internal {
 namespace {
 
-/// A sum, and that of its terms' magnitudes, which rounding is a share of.
+/// A sum, and the sum of its terms' magnitudes, to which its rounding is proportional.
 struct RoundedSum {
   long double value = 0;
   long double magnitude = 0;

@@ -15,6 +15,7 @@
 #include "core/both.hpp"
 #include "core/infinity.hpp"
 #include "core/signs.hpp"
+#include "core/twofold.hpp"
 #include "problem/certificate.hpp"
 #include "problem/rounding.hpp"
 #include "problem/weighted_cut.hpp"
@@ -24,13 +25,13 @@ namespace {
 
 using Intercepts = std::array<double, 2>;
 
-/// argmin of P over the intercept of one group, in the middle where that is an interval: between its extremes, for left
-/// of the greatest f that may shrink P only falls, and right of the least that may grow it only rises.
+/// argmin of P over the intercept of one group, the middle of it where it is an interval. It lies between the extremes:
+/// left of the greatest f that may shrink P only falls, right of the least f that may grow it only rises.
 double best_intercept(const QuadraticProgram& program, const std::vector<double>& a,
                       const std::vector<double>& products, const Extremes& extremes, int group) {
   if (extremes.violation() <= 0) return middle(extremes);
   const auto memory = std::make_unique_for_overwrite<WeightedKey[]>(a.size());
-  std::size_t count = 0;  // of kinks: where, and by how much the slope grows
+  std::size_t count = 0;  // of kinks: keys are their places, sizes the rises of the slope
   double slope = 0;
   double size = 0;
   for (std::size_t t = 0; t < a.size(); ++t) {
@@ -69,15 +70,41 @@ void prove_nothing(Certificate& certificate) {
   certificate.dual = -infinity;
 }
 
-/// Of exact products.
+/// The error of exact products.
 struct NoError {
   double of(std::int32_t) const { return 0; }
+};
+
+/// K s in double.
+struct Products {
+  static constexpr double rounding = term_rounding;
+  const std::vector<double>& of_rows;
+
+  double of(std::size_t row) const { return of_rows[row]; }
+  /// h_t
+  double margin_error(const QuadraticProgram& program, std::size_t t, double b) const {
+    return -program.y[t] * (program.f(t, of_rows.data()) + b);
+  }
+};
+
+/// Of twice the digits, by row: the terms of the gap are good to their last digits.
+struct TwofoldProducts {
+  static constexpr double rounding = 0;
+  std::span<const Twofold> of_rows;
+
+  double of(std::size_t row) const { return of_rows[row].high; }
+  double margin_error(const QuadraticProgram& program, std::size_t t, double b) const {
+    Twofold sum = of_rows[static_cast<std::size_t>(program.row[t])];
+    sum.add(program.y[t] * program.p[t]);
+    sum.add(b);
+    return -program.y[t] * (sum.high + sum.low);
+  }
 };
 
 /// 1/2 s'K s of orthogonal rows.
 double half_size(double squares, const KernelScale& scale) { return 0.5 * squares * scale.usual_kernel; }
 
-/// sum_i |s_i| root_i, `sum` being that of the variables: of the two that rows may have all of both may cancel.
+/// sum_i |s_i| root_i. `sum` is the same over variables: larger where a row has two, of which parts may cancel.
 double size_of_coefs(const QuadraticProgram& program, const std::vector<double>& a, const KernelScale& scale,
                      double sum) {
   if (program.size() <= static_cast<std::size_t>(program.rows)) return sum;
@@ -86,22 +113,24 @@ double size_of_coefs(const QuadraticProgram& program, const std::vector<double>&
                                [](double part, double root) { return std::abs(part) * root; });
 }
 
-/// |w| of 1/2 s'K s, and what sums of so many rows' coefficients lose all the same.
-double size_of_exact(const QuadraticProgram& program, double coefs, double half_norm) {
+/// What rounding of K s is in proportion to, beside sqrt(K_tt): `coefs`; where w is summed exactly, |w| from 1/2 s'K s,
+/// plus what the sum over so many rows loses all the same.
+double size_of_products(const QuadraticProgram& program, const KernelScale& scale, double coefs, double half_norm) {
+  if (!scale.sums_are_exact) return coefs;
   const auto terms = static_cast<double>(program.rows);
   return std::sqrt(2 * positive_part(half_norm)) + terms * terms * std::numeric_limits<double>::epsilon() * coefs;
 }
 
-/// What the proof adds up over the variables.
+/// The sums over variables that a proof is made of.
 struct TermSums {
   double half_norm = 0;
   double linear = 0;
   double losses = 0;
   double gap = 0;
-  double kept = 0;  // losses - gap
+  double kept = 0;  // losses - gap, summed without upper_t
   double magnitude = 0;
   double dual_magnitude = 0;
-  double weight = 0;  // times roots
+  double weight = 0;  // the factors of f times sqrt(K_tt)
   double dual_weight = 0;
   double coefs = 0;
   double signed_coefs = 0;  // of the first group
@@ -110,20 +139,20 @@ struct TermSums {
   bool is_feasible = true;
 };
 
-template <class Error>
-TermSums add_terms(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
+template <class KnownProducts, class Error>
+TermSums add_terms(const QuadraticProgram& program, const std::vector<double>& a, const KnownProducts& products,
                    const Error& error, const Intercepts& intercepts, const KernelScale& scale) {
   TermSums sums;
   for (std::size_t t = 0; t < a.size(); ++t) {
     const auto row = static_cast<std::size_t>(program.row[t]);
     const double b = intercepts[static_cast<std::size_t>(program.group(t))];
-    const double f = program.f(t, products.data());
-    const double h = -program.y[t] * (f + b);
+    const double f = products.of(row) + program.y[t] * program.p[t];
+    const double h = products.margin_error(program, t, b);
     const double s = program.y[t] * a[t];
     const double e = error.of(program.row[t]);
     const double outside = positive_part(h + e);
     const double inside = positive_part(-h - e);
-    sums.half_norm += 0.5 * (s * products[row] + a[t] * e);
+    sums.half_norm += 0.5 * (s * products.of(row) + a[t] * e);
     sums.linear += b * s;
     sums.losses += program.upper[t] * outside;
     sums.gap += (program.upper[t] - a[t]) * outside + a[t] * (inside + 2 * e);
@@ -142,7 +171,7 @@ TermSums add_terms(const QuadraticProgram& program, const std::vector<double>& a
   return sums;
 }
 
-/// Where rounding is as large as what the terms are without any w, nothing is 0 but for it.
+/// The relative gap. Where rounding is as large as the terms at w = 0, no gap is excused by rounding.
 double judged_gap(const Certificate& certificate, const TermSums& sums, double squares, const KernelScale& scale) {
   constexpr double little = 1e-6;
   const bool never_zero = sums.size == 0 && std::abs(sums.signed_coefs) > little * sums.coefs;
@@ -158,9 +187,9 @@ double judged_gap(const Certificate& certificate, const TermSums& sums, double s
 ///
 ///     D(a) = 1/2 s'K s + sum_g b_g sum_{t in g} y_t a_t + sum_t a_t h_t
 ///
-/// there is no upper_t: beside P and the gap of a huge C it would be nothing, and their difference none of it.
-template <class Error>
-KernelProof evaluate(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
+/// there is no upper_t: with a huge C, P and the gap are so large that their difference would have no digits of D.
+template <class KnownProducts, class Error>
+KernelProof evaluate(const QuadraticProgram& program, const std::vector<double>& a, const KnownProducts& products,
                      const Error& error, const Intercepts& intercepts, const KernelScale& scale,
                      const PairTerms& pair = {}) {
   const TermSums sums = add_terms(program, a, products, error, intercepts, scale);
@@ -173,8 +202,8 @@ KernelProof evaluate(const QuadraticProgram& program, const std::vector<double>&
   certificate.gap = is_proof ? sums.gap + pair.gap : infinity;
   certificate.dual = sums.is_feasible ? std::min(quadratic + sums.kept - pair.gap, certificate.primal) : -infinity;
   const double coefs_size = size_of_coefs(program, a, scale, sums.dual_weight);
-  const double products_size = scale.sums_are_exact ? size_of_exact(program, coefs_size, sums.half_norm) : coefs_size;
-  certificate.rounding_floor = term_rounding * (sums.magnitude + sums.weight * products_size);
+  const double products_size = size_of_products(program, scale, coefs_size, sums.half_norm);
+  certificate.rounding_floor = KnownProducts::rounding * (sums.magnitude + sums.weight * products_size);
   proof.coef_rounding = term_rounding * (sums.magnitude + sums.weight * coefs_size);
   certificate.dual_rounding = term_rounding * (sums.dual_magnitude + sums.dual_weight * products_size);
   certificate.coef_error_bound = std::sqrt(2 * (certificate.gap + certificate.rounding_floor));
@@ -216,7 +245,7 @@ KernelProof certify_pair(const QuadraticProgram& program, const std::vector<doub
                          const std::vector<double>& products, const PairTerms& pair, const KernelScale& scale) {
   const auto groups = extremes(program, a.data(), products.data());
   const Intercepts best = best_intercepts(program, a, products, groups);
-  KernelProof proof = evaluate(program, a, products, NoError{}, best, scale, pair);
+  KernelProof proof = evaluate(program, a, Products{products}, NoError{}, best, scale, pair);
   proof.violation = violation(groups);
   return proof;
 }
@@ -231,7 +260,7 @@ KernelProof certify_within(const QuadraticProgram& program, const std::vector<do
   }
   const auto groups = extremes(program, a.data(), products.data());
   const Intercepts best = best_intercepts(program, a, products, groups);
-  KernelProof proof = evaluate(program, a, products, error, best, scale);
+  KernelProof proof = evaluate(program, a, Products{products}, error, best, scale);
   double largest = 0;
   for (const std::int32_t row : program.row) largest = std::max(largest, error.of(row));
   proof.violation = violation(groups) + 2 * largest;
@@ -241,7 +270,39 @@ KernelProof certify_within(const QuadraticProgram& program, const std::vector<do
 KernelProof estimate(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
                      const KernelScale& scale) {
   const auto groups = extremes(program, a.data(), products.data());
-  return evaluate(program, a, products, NoError{}, {middle(groups[0]), middle(groups[1])}, scale);
+  return evaluate(program, a, Products{products}, NoError{}, {middle(groups[0]), middle(groups[1])}, scale);
+}
+
+RoundedMargins rounded_margins(const QuadraticProgram& program, const std::vector<double>& a,
+                               const std::vector<double>& products, const KernelProof& proof,
+                               const KernelScale& scale) {
+  double half_norm = 0;
+  double weight = 0;
+  for (std::size_t t = 0; t < a.size(); ++t) {
+    const auto row = static_cast<std::size_t>(program.row[t]);
+    half_norm += 0.5 * program.y[t] * a[t] * products[row];
+    weight += a[t] * scale.roots[row];
+  }
+  const double size = size_of_products(program, scale, size_of_coefs(program, a, scale, weight), half_norm);
+  RoundedMargins margins;
+  for (std::size_t t = 0; t < a.size(); ++t) {
+    const std::int32_t row = program.row[t];
+    const double b = proof.intercepts[static_cast<std::size_t>(program.group(t))];
+    const double f = program.f(t, products.data());
+    const double h = -program.y[t] * (f + b);
+    const double e = term_rounding * (std::abs(f) + std::abs(b) + scale.roots[static_cast<std::size_t>(row)] * size);
+    if ((a[t] == 0 && h < -e) || (a[t] == program.upper[t] && h > e)) continue;
+    if (margins.rows.empty() || margins.rows.back() != row) margins.rows.push_back(row);
+    margins.gap += e * (h > e ? program.upper[t] - a[t] : h < -e ? a[t] : program.upper[t]);
+  }
+  return margins;
+}
+
+KernelProof certify_twofold(const QuadraticProgram& program, const std::vector<double>& a,
+                            std::span<const Twofold> products, const KernelProof& proof, const KernelScale& scale) {
+  KernelProof exact = evaluate(program, a, TwofoldProducts{products}, NoError{}, proof.intercepts, scale);
+  exact.violation = proof.violation;
+  return exact;
 }
 
 double constant_primal(const QuadraticProgram& program, const std::vector<double>& start) {
@@ -249,7 +310,7 @@ double constant_primal(const QuadraticProgram& program, const std::vector<double
   const auto groups = extremes(program, start.data(), zeros.data());
   const KernelScale none = {0, 0, zeros};
   const Intercepts best = best_intercepts(program, start, zeros, groups);
-  return evaluate(program, start, zeros, NoError{}, best, none).certificate.primal;
+  return evaluate(program, start, Products{zeros}, NoError{}, best, none).certificate.primal;
 }
 
 KernelScale kernel_scale(const QuadraticProgram& program, const std::vector<double>& diagonal, double constant_primal) {

@@ -10,20 +10,24 @@
 // of size upper_t at -f_t: the best b_g is where the kinks' sizes, summed from the left, have turned the slope
 // positive.
 //
-// The gap is relative to min(|P|, P(0, best b) - D), as that of linear machines. The optimum of a nu machine for
-// classes may be 0, where their hulls, shrunk as nu says, meet: there the scale is a thousandth of what P would be of
-// orthogonal rows of a usual norm. A kernel value is off by some eps sqrt(K_ii K_jj) for rounding, so that f_t is by
+// The gap is relative to min(|P|, P(0, best b) - D), as that of linear machines. The optimum of nu_svc and one_class
+// may be 0 (the nu-reduced convex hulls meet): the scale is then no less than 1e-3 usual_kernel / 2 |a|^2, a thousandth
+// of P for orthogonal rows. A kernel value is off by some eps sqrt(K_ii K_jj) for rounding, so that f_t is by
 // eps sqrt(K_tt) sum_j |s_j| sqrt(K_jj), or of linear kernels by eps sqrt(K_tt) |w|, where w = X's is summed exactly.
 //
-// Of a w other than u = X's, with linear kernels, f is by w, P and the gap have a term more:
+// For linear kernels and a w other than u = X's, f is computed from w, and P and the gap have one more term:
 //
 //     P(w, b) = 1/2 s'X w + 1/2 w'(w - u) + ...,     P(w, b) - D(a) = sum_t [ ... ] + 1/2 |w - u|^2
 //
-// Where products are only known to be within e of K s, h_t is within e_t, and with h_t at most that
+// Where products are known only to within e of K s, h_t is known to within e_t, and
 //
 //     P(s, b) - D(a) <= sum_t [ (upper_t - a_t) max(0, h_t + e_t) + a_t max(e_t - h_t, 2 e_t) ]
 //
-// half of the last e_t being P's and half D's, for s'K s is off by sum_t a_t e_t.
+// where one of the last two e_t is for s'K s, which is off by sum_t a_t e_t: half of it in P and half in D.
+//
+// At the margin of a row h_t is all rounding of f_t. A positive h_t costs upper_t h_t, which for a large upper_t may be
+// more than all the rest of P; certify() cannot tell. Where that may matter, h_t is taken from products with twice the
+// digits (kernels/twofold_products.hpp).
 //
 // violation = max over groups of (largest f that may shrink) - (smallest f that may grow): LIBSVM's m - M.
 #pragma once
@@ -31,10 +35,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/both.hpp"
 #include "core/infinity.hpp"
+#include "core/twofold.hpp"
 #include "hingeline/result.hpp"
 #include "problem/product_error.hpp"
 #include "problem/quadratic_program.hpp"
@@ -50,7 +56,7 @@ struct Extremes {
 
   double violation() const { return greatest - least; }
 
-  /// Of variable t; whether it may grow and shrink.
+  /// Takes account of variable t, and of whether its s_t may grow or shrink.
   void take(std::size_t t, double f, bool may_grow, bool may_shrink) {
     if (both(f < least, may_grow)) {
       least = f;
@@ -74,45 +80,60 @@ double middle(const Extremes& group);
 /// What gaps and rounding are measured by.
 struct KernelScale {
   double constant_primal = 0;   ///< P(0, best b): the objective of predicting a constant
-  double usual_kernel = 0;      ///< K(x_i, x_i), that of nine in ten rows at most: a few far away say nothing
+  double usual_kernel = 0;      ///< 0.9 quantile of K(x_i, x_i), from at most 1,000 variables: outliers say nothing
   std::vector<double> roots;    ///< sqrt(K(x_i, x_i)), by row; 0 of rows that have no variable
   bool sums_are_exact = false;  ///< products are X w, w by kernels/exact_combination.hpp
 };
 
-/// Of a program that has `constant_primal`; `diagonal` are K(x_i, x_i) by row.
+/// The scale of a program with this `constant_primal`; `diagonal` has K(x_i, x_i) by row.
 KernelScale kernel_scale(const QuadraticProgram& program, const std::vector<double>& diagonal, double constant_primal);
 
 struct KernelProof {
   Certificate certificate;
   std::array<double, 2> intercepts = {0, 0};  ///< by group
   double violation = 0;
-  double coef_rounding = 0;  ///< what the last digits of s may make of the gap: no s has less
+  double coef_rounding = 0;  ///< the gap that rounding of s alone may cause: no s is known to have less
 };
 
 /// Proves a at the best intercepts. `products` must be exact.
 KernelProof certify(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
                     const KernelScale& scale);
 
-/// What w adds beside X's (above): 1/2 w'(w - u) and 1/2 |w - u|^2; and what variables do that the program leaves out.
+/// The terms that w adds beside X's (above), 1/2 w'(w - u) and 1/2 |w - u|^2; and |a|^2 of variables left out.
 struct PairTerms {
   double primal = 0;
   double gap = 0;
-  double squares = 0;  ///< |a|^2
+  double squares = 0;  ///< |a|^2 of variables that the program at hand leaves out
 };
 
 /// Proves w against a at the best intercepts; `products` are X w.
 KernelProof certify_pair(const QuadraticProgram& program, const std::vector<double>& a,
                          const std::vector<double>& products, const PairTerms& pair, const KernelScale& scale);
 
-/// The least that gaps are measured by where P may be 0 and rows with their weights are not, of |a|^2.
+/// The least scale of gaps where P may be 0 though neither a nor rows are; `squares` is |a|^2.
 double least_scale(double squares, const KernelScale& scale);
 
-/// Proves a where products are known within their errors alone: primal, dual, gap and violation are bounds of what they
-/// would be of exact ones, infinite where the errors are.
+/// Proves a where products are known only to within an error: primal, dual, gap and violation are bounds of those of
+/// exact products, infinite where the error is.
 KernelProof certify_within(const QuadraticProgram& program, const std::vector<double>& a,
                            const std::vector<double>& products, const ProductError& error, const KernelScale& scale);
 
-/// What certify would say, at the middle of the extremes: one pass, no sorting.
+/// What rounding of products in double may do to a proof.
+struct RoundedMargins {
+  std::vector<std::int32_t> rows;  ///< ascending: those whose terms it may change, at their margins or in the gap
+  double gap = 0;                  ///< the most that it may add to the gap
+};
+
+/// For a proof by certify().
+RoundedMargins rounded_margins(const QuadraticProgram& program, const std::vector<double>& a,
+                               const std::vector<double>& products, const KernelProof& proof, const KernelScale& scale);
+
+/// Proves a at the intercepts of `proof`, which certify() gave. `products` by row: those of the rounded margins' rows
+/// have all their digits.
+KernelProof certify_twofold(const QuadraticProgram& program, const std::vector<double>& a,
+                            std::span<const Twofold> products, const KernelProof& proof, const KernelScale& scale);
+
+/// An estimate of what certify() gives, at the middle of the extremes: one pass, no sorting.
 KernelProof estimate(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
                      const KernelScale& scale);
 

@@ -73,7 +73,7 @@ class LevelProof {
     tilt_intercepts_[k] += mu;
   }
 
-  /// u_k becomes the mean of all.
+  /// Tilts every level so that its u_k becomes the mean of all.
   void share_out() {
     std::vector<double> mean(d_);
     visit_rows(problem_.rows.x, [&](const auto& x) {
@@ -100,7 +100,7 @@ class LevelProof {
     }
   }
 
-  /// What a level had scaled down by itself, all have now.
+  /// Scales every level down to `share`, on top of what it has been scaled by itself.
   void scale_all_by(double share) {
     for (std::size_t k = 0; k < count_; ++k) {
       const double more = shares_[k] > 0 ? share / shares_[k] : 0;
@@ -151,8 +151,8 @@ class LevelProof {
   std::size_t n_;
   std::size_t d_;
   std::vector<double> coef_;         // K x d
-  std::vector<double> multipliers_;  // of one slope's levels
-  double shift_ = 0;                 // of intercepts, so that rounding lets no outputs cross
+  std::vector<double> multipliers_;  // with one slope: the share of each level
+  double shift_ = 0;                 // the distance of intercepts that keeps rounding from crossing outputs
   std::vector<double> tilts_;
   std::vector<double> tilt_intercepts_;
   std::vector<Certificate> proofs_;

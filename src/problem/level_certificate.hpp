@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The proof of an answer for several levels tied together (level_problem.hpp): each level's own, tilted as the
-// multipliers say, and what they lose where outputs do not touch,
+// The proof of an answer for several levels tied together (level_problem.hpp): the proofs of all levels, tilted by the
+// multipliers, and what multipliers cost where outputs do not touch,
 //
 //     P - D = sum_k [ gap of level k's Lagrangian ] + sum over contacts of mu (z_{k+1}(x) - z_k(x))
 //
-// Outputs are farther apart than rounding could make them cross, which is rounding itself where the optimum is 0.
-// Any s and any mu >= 0 prove something, or are seen to prove nothing: only numbers are taken from the solver here.
+// Outputs are kept farther apart than rounding could make them cross; what that distance costs rows at kinks counts as
+// rounding (Tilt::shift). Any s and any mu >= 0 are allowed: either they prove something, or are seen to prove nothing.
 #pragma once
 
 #include <span>
@@ -19,7 +19,7 @@
 
 namespace hingeline::internal {
 
-/// Of every level the best constant, which never cross.
+/// The best constants of all levels, which never cross.
 struct LevelBaseline {
   double primal = 0;
   std::vector<Baseline> levels;

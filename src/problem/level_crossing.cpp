@@ -44,7 +44,7 @@ class LevelPair {
   double lower_at(std::span<const double> x) const { return dot(lower_w_, x) + lower_b_; }
   double upper_at(std::span<const double> x) const { return dot(upper_w_, x) + upper_b_; }
 
-  /// What rounding can make of the difference of both predictions at a point of `magnitude` sum_j |x_j| (|w_kj| +
+  /// The rounding error of the difference of both predictions at a point of `magnitude` sum_j |x_j| (|w_kj| +
   /// |w_{k+1,j}|).
   double rounding(double magnitude) const {
     const double terms = 2 * static_cast<double>(lower_w_.size() + 2);
@@ -91,7 +91,7 @@ class LevelPair {
   std::span<const double> upper_z_;
 };
 
-/// f(row or -1, z_k, z_{k+1}) wherever the problem asks for an order of the pair: all rows, or the worst corner.
+/// f(row or -1, z_k, z_{k+1}) wherever the pair must be ordered: at all rows, or the worst corner.
 template <class F>
 void visit_ordered_points(const LevelProblem& problem, const LevelPair& pair, const F& f) {
   if (problem.tie == LevelTie::rows) {

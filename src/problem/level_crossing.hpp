@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Where outputs of neighbouring levels cross, or are so close that rounding could make them. The slack z_{k+1} - z_k of
-// the rows is known from their predictions; over a box it is smallest at the corner that each coordinate of w_{k+1} -
-// w_k chooses by its sign.
+// Where outputs of neighbouring levels cross, or are so close that rounding could make them cross. The slack
+// z_{k+1} - z_k of the rows is known from their predictions; over a box it is smallest at the corner that each
+// coordinate of w_{k+1} - w_k chooses by its sign.
 #pragma once
 
 #include <cstddef>
@@ -27,14 +27,14 @@ struct Crossing {
   double depth;       ///< z_k - z_{k+1} there
 };
 
-/// All rows where a pair of levels crosses; of a box the worst corner of each pair that does.
+/// All rows where a pair of levels crosses; for a box the worst corner of each pair that crosses.
 std::vector<Crossing> crossings(const LevelProblem& problem, const LevelOutputs& outputs);
 
-/// By how much each pair of levels must be moved apart so that it crosses nowhere, whatever rounding does: K - 1
-/// numbers.
+/// The distances, K - 1 numbers, by which pairs of levels must be moved apart so that they cross nowhere, whatever
+/// rounding does.
 std::vector<double> missing_distance(const LevelProblem& problem, const LevelOutputs& outputs);
 
-/// How much of that keeps pairs apart that have been moved, all of them together.
+/// The part of these distances that is for rounding, summed over the pairs that have been moved apart.
 double order_rounding(const LevelProblem& problem, const LevelOutputs& outputs);
 
 /// The largest depth, relative to |z_k| + |z_{k+1}| + `reach` (violation_scale.hpp).

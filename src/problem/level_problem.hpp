@@ -6,9 +6,9 @@
 //     subject to    z_k(x) <= z_{k+1}(x) for all x of a set: the rows of c_i > 0, or a box
 //     or to         w_1 = .. = w_K, R counted once
 //
-// Multipliers mu of the points x where outputs touch leave, in the dual, a problem to each level that has a linear term
-// beside its rows (Tilt): u_k = X's_k + sum over the contacts of levels k - 1 and k of +mu x and of k and k + 1 of -mu
-// x. One slope is a tilt as well: each level has R / K, and u_k = (X's_1 + .. + X's_K) / K.
+// In the dual, multipliers mu of the points x where outputs touch give each level's problem a linear term beside its
+// rows (Tilt): u_k = X's_k + the sum over contacts of levels k - 1 and k of mu x, less that over contacts of k and
+// k + 1. One slope is a tilt as well: each level has R / K, and u_k = (X's_1 + .. + X's_K) / K.
 //
 // Layout: coefficients and dual variables level by level, K x d and K x n.
 #pragma once
@@ -30,7 +30,7 @@ struct LevelProblem {
   std::size_t count() const { return levels.size(); }
   bool has_order() const { return tie == LevelTie::rows || tie == LevelTie::box; }
 
-  /// The problem of one level by itself; with one slope of its share of R.
+  /// The problem of one level by itself; with one slope, it has its share of R.
   Problem level(std::size_t k) const {
     Problem one = rows;
     one.loss.tau = levels[k];

@@ -7,16 +7,16 @@
 //
 //     max(|c phi'(z - delta) + s|, |c phi'(z + delta) + s|) delta
 //
-// Next to the terms' own rounding that is nothing where s is nearly -c phi'(z), but for two places, where it does not
-// shrink with the terms: at a kink it is c times the jump of phi' times delta (margins of exactly 1 on separable data,
-// targets on the edge of the tube), at a minimum c phi'' delta^2 (targets that a line goes through).
+// Where s is nearly -c phi'(z) this is negligible beside the terms' own rounding, except at two places, where it does
+// not shrink with the terms: at a kink it is c times the jump of phi' times delta (margins of exactly 1 on separable
+// data, targets on the edge of the tube), at a minimum c phi'' delta^2 (targets that a line goes through).
 //
-// Of D, in which z has the factor s alone, it moves |s| delta at most: at a kink much less than of the gap where c is
-// large and s, as on separable data, is not. It is no excuse for more of the gap than the row has, and that: a row of
-// a large c at its kink would speak for what the others lose. At a minimum D is as little known as the gap.
+// D depends on z only through s z: rounding changes it by at most |s| delta, at a kink much less than the gap where c
+// is large and s is not (separable data). A row may excuse at most its own gap plus that, lest one row of large c at
+// its kink excuse the gaps of all others. At a minimum D is known no better than the gap.
 //
-// Where rounding is a part of the prediction itself, of coefficients far from 0 in columns that cancel, all of that is
-// no excuse for a gap but may be hidden from it, at a kink or not.
+// Where delta exceeds a thousandth of |y| + |z| (large coefficients in columns that cancel), rounding may hide a gap:
+// what it may change is added to the gap (`hidden`), at kinks or elsewhere.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ bool is_near_kink(const Loss& loss, double y, double z, double distance) {
   return std::ranges::any_of(loss.kinks(y), [&](double kink) { return std::abs(z - kink) <= distance; });
 }
 
-/// Of a loss that is curved there. The logistic loss has no minimum, and its exponentials cost too much to ask.
+/// Whether a minimum is near, where the loss is curved. The logistic loss has none, and is expensive to test.
 template <LossSheet Loss>
 bool is_near_minimum(const Loss& loss, double y, double z, double distance) {
   if constexpr (StatefulLoss<Loss>) return false;
@@ -44,7 +44,7 @@ bool is_near_minimum(const Loss& loss, double y, double z, double distance) {
   return is_between && loss.curvature(y, z - distance) + loss.curvature(y, z + distance) > 0;
 }
 
-/// What it costs, of the gap and of D, and of the gap where predictions have no digits.
+/// Cost of rounding: excused in the gap, in D; and `hidden`, to be added to the gap where predictions have no digits.
 struct PredictionRounding {
   double gap = 0;
   double dual = 0;
@@ -58,7 +58,7 @@ struct PredictionRounding {
   }
 };
 
-/// delta, of terms of that magnitude.
+/// delta for terms of this magnitude.
 inline double rounding_of_prediction(double y, double b, double magnitude) {
   return term_rounding * (std::abs(y) + std::abs(b) + magnitude);
 }
@@ -69,8 +69,8 @@ inline bool lacks_digits(double y, double z, double delta) {
   return !(delta <= share * (std::abs(y) + std::abs(z)));
 }
 
-/// Whether one of a block's predictions may: of a whole block one row in `every` and the last are looked at, of a
-/// shorter one all.
+/// Whether a prediction of the block may lack digits: in a whole block one row in `every` and the last are looked at,
+/// in a shorter one all.
 template <class Delta>
 bool may_lack_digits(std::span<const double> y, std::span<const double> z, std::size_t every, const Delta& delta) {
   const std::size_t step = std::ssize(y) < rows_per_block ? 1 : every;
@@ -95,18 +95,18 @@ double largest_change(const Loss& loss, const PredictedRow& row, double delta) {
   return std::max(slope(row.z - delta), slope(row.z + delta)) * delta;
 }
 
-/// Minima matter only where P itself is next to nothing.
+/// Minima matter only where the gap is most of P, which may be 0.
 enum class RoundingAt { kinks, kinks_and_minima };
 
-/// Whose predictions are asked about, and where.
+/// The w and b of the predictions in question, and where rounding matters.
 struct RoundingOf {
   std::span<const double> coef;
   double b;
   RoundingAt places;
-  double shift = 0;  ///< by how much b may be off besides
+  double shift = 0;  ///< how far b may be off in addition
 };
 
-/// Of one row; magnitude() is sum_j |x_j w_j|.
+/// The rounding of one row; magnitude() is sum_j |x_j w_j|.
 template <LossSheet Loss, class Magnitude>
 PredictionRounding prediction_rounding(const Loss& loss, const PredictedRow& row, const RoundingOf& asked,
                                        const Magnitude& magnitude) {

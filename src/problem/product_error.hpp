@@ -9,13 +9,13 @@
 
 namespace hingeline::internal {
 
-/// What products may be off by: everywhere, and by row in proportion to a magnitude.
+/// Bound of the error of products: everywhere + relative_i magnitude_i in row i.
 struct ProductError {
   double everywhere = infinity;
   std::vector<float> relative;    ///< by row; empty for zeros
   std::vector<float> magnitudes;  ///< likewise
 
-  /// Of products computed afresh, where the error was known.
+  /// Clears the error, for products computed afresh; one that is not known stays so.
   void forget() {
     if (known()) everywhere = 0;
     std::fill(magnitudes.begin(), magnitudes.end(), 0.0F);

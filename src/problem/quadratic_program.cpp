@@ -42,7 +42,7 @@ void fill(const QuadraticProgram& program, double sign, double sum, double nu, s
         fmt::format("must be at most {:.13g} with these targets and weights", nu * (1 - left / sum)));
 }
 
-/// Of the variables of each sign, - and +.
+/// Sums over the variables of each sign, - and +.
 using SignSums = std::array<double, 2>;
 
 std::size_t side(const QuadraticProgram& program, std::size_t t) { return program.y[t] > 0 ? 1 : 0; }
@@ -54,7 +54,8 @@ SignSums sign_sums(const QuadraticProgram& program, const std::vector<double>& a
   return {sum(sides[0]), sum(sides[1])};
 }
 
-/// Takes `excess` from the variable of one side that has the most room of some kind; false where that is not enough.
+/// Takes `excess` from the variable of one side that has the most room, as `room` measures it; false where that is not
+/// enough.
 template <class Room>
 bool take_from_one(const QuadraticProgram& program, std::size_t which, double excess, const Room& room,
                    std::vector<double>& a) {
@@ -80,7 +81,7 @@ void raise(const QuadraticProgram& program, std::size_t which, double lack, std:
   }
 }
 
-/// Lowers in proportion those below their bounds, and, if all of these are not enough, the others.
+/// Lowers the variables below their bounds in proportion, and if all of these are not enough, the others.
 void lower(const QuadraticProgram& program, std::size_t which, double excess, std::vector<double>& a) {
   SignSums sums{};  // of those below their bound, and at it
   for (std::size_t t = 0; t < a.size(); ++t)

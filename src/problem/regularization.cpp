@@ -48,8 +48,8 @@ void scale(std::span<double> numbers, double factor) {
   for (double& number : numbers) number *= factor;
 }
 
-/// Of the rows' variables, none below a typical one: what ought to be 0, as that of a row alone in its column, is as
-/// far off as rounding takes others.
+/// Magnitudes of the rows' variables, none below a typical one: an s that should be 0, such as that of a row alone in
+/// its column, is off by as much as rounding moves the others.
 std::vector<double> magnitudes(const Problem& problem, std::span<const double> s) {
   const double mean_square = 2 * half_squared_norm(s) / static_cast<double>(s.size());
   std::vector<double> sizes(s.size());
@@ -58,7 +58,8 @@ std::vector<double> magnitudes(const Problem& problem, std::span<const double> s
   return sizes;
 }
 
-/// Of a mu_k, from those of the terms of each entry of u that are there without it: the least; 0 where there are none.
+/// The square of a mu_k's error: for each entry of u in its row that of the other terms there (their sum of squares),
+/// in units of mu_k; the least of these, or 0 where there are none.
 template <class View>
 double least_square(const View& a, std::int64_t k, std::span<const double> squares) {
   double least = infinity;
@@ -69,7 +70,7 @@ double least_square(const View& a, std::int64_t k, std::span<const double> squar
   return least < infinity ? least : 0;
 }
 
-/// Of every entry of u = X's + A'mu.
+/// The rounding of every entry of u = X's + A'mu.
 RoundingOfSums rounding_of_sums(const Problem& problem, const ConstraintProof& constraints, const CertifiedPoint& point,
                                 const Tilt& tilt) {
   std::vector<double> squares(point.coef.size());
@@ -84,8 +85,8 @@ RoundingOfSums rounding_of_sums(const Problem& problem, const ConstraintProof& c
   return rounding;
 }
 
-/// Without a penalty the logistic loss of classes that a plane separates has an infimum of 0 at no w, of columns that
-/// have none perhaps likewise: what is rounding beside the best constant's loss is as good as 0.
+/// Without a penalty, on all columns or on some, the logistic loss of classes that a plane separates has an infimum of
+/// 0 that no w attains: an objective that is rounding beside the best constant's loss is as good as 0.
 double vanishing_objective(const Problem& problem, const Baseline& baseline) {
   const Penalty& penalty = problem.penalty;
   const bool is_free = penalty.l2 == 0 && (penalty.l1 == 0 || std::ranges::count(penalty.l1_weights, 0.0) > 0);
@@ -93,25 +94,26 @@ double vanishing_objective(const Problem& problem, const Baseline& baseline) {
   return may_vanish ? term_rounding * baseline.loss : 0;
 }
 
-/// Whether rounding is at most this share of what a constant costs, or the answer where constraints allow no constant.
+/// Whether rounding is at most this share of the best constant's objective, or of P where constraints forbid w = 0.
 bool is_little(double rounding, double share, const Baseline& baseline, double primal) {
   return rounding <= share * (std::isfinite(baseline.primal) ? baseline.primal : primal);
 }
 
-/// Of a w so far from 0, as columns that depend on each other allow without a penalty, that rounding of u'w is a part
-/// of that, nothing is known.
+/// The rounding that may excuse a gap: none where w is so far from 0, as linearly dependent columns allow without a
+/// penalty, that rounding of u'w is a part of the objective.
 double excusable(double rounding, const Baseline& baseline, double primal) {
   constexpr double share = 1e-4;
   return is_little(rounding, share, baseline, primal) ? rounding : 0;
 }
 
-/// What predictions without digits may hide, but for what no tolerance asks for.
+/// The gap that predictions without digits may hide; 0 where it is below the finest tolerance.
 double noticeable(double hidden, const Baseline& baseline, double primal) {
   constexpr double finest = 1e-9;
   return is_little(hidden, finest, baseline, primal) ? 0 : hidden;
 }
 
-/// Moves entries of u that only rounding has put beyond the domain of R*; |w_j| times how far is a part of the gap.
+/// Moves entries of u that only rounding has put beyond the domain of R* onto its edge, and adds |w_j| times the
+/// distance to the gap.
 void remove_rounding(const RoundingOfSums& rounding, const Regularizer& regularizer,
                      std::span<const std::size_t> columns, std::span<const double> w, std::span<double> u,
                      Regularization& total) {
@@ -126,8 +128,8 @@ void remove_rounding(const RoundingOfSums& rounding, const Regularizer& regulari
 
 }  // namespace
 
-/// The terms' root of squares times the root of their number bounds the sum of their magnitudes. Squares that overflow
-/// tell nothing, and excuse nothing.
+/// The root of the sum of squares times the root of their number bounds the sum of the terms' magnitudes. Squares that
+/// overflow say nothing, and excuse nothing.
 double RoundingOfSums::operator[](std::size_t j) const {
   constexpr double rounding = 4 * term_rounding;
   const double of_terms = rounding * std::sqrt(terms * squares[j]);
@@ -155,7 +157,8 @@ void ConstraintProof::combine(std::span<const double> mu, std::span<double> u) c
   std::transform(sums.begin(), sums.end(), u.begin(), u.begin(), std::plus());
 }
 
-/// mu_k is known no better than the column that knows it best does: that much it is off in columns that it has alone.
+/// mu_k is known only as well as the best of its columns determines it: by that much it is off in columns that no other
+/// term shares.
 void ConstraintProof::add_squares(std::span<const double> mu, RoundingOfSums& rounding) const {
   std::visit(
       [&](const auto& a) {
@@ -265,10 +268,10 @@ Certificate certificate(const RowTerms& terms, const Regularization& regularizat
   proof.gap = terms.gap + regularization.gap + noticeable(prediction_rounding.hidden, baseline, proof.primal);
   proof.max_violation = regularization.violation;
   constexpr double least = std::numeric_limits<double>::min();  // doubles below have fewer digits
-  const double of_terms = least + term_rounding * (terms.largest + regularization.value) +
+  const double of_terms = least + term_rounding * (terms.magnitude + regularization.value) +
                           excusable(regularization.rounding, baseline, proof.primal) +
                           vanishing_objective(problem, baseline);
-  constexpr double of_sums = 1e-10;  // what may be all of the gap is summed in another order
+  constexpr double of_sums = 1e-10;  // gap and rounding, which may be equal, are summed in different orders
   proof.rounding_floor = of_terms + (1 + of_sums) * prediction_rounding.gap;
   proof.dual_rounding = of_terms + prediction_rounding.dual;
   complete(proof, problem.penalty.l2, baseline.primal);

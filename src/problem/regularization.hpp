@@ -21,7 +21,7 @@ struct Regularization {
   double violation = 0;  // of the constraints
   double rounding = 0;   // of the terms of constraints and of coefficients without a ridge
 
-  /// The coefficient of a penalized intercept's column, and sum_i s_i times that column.
+  /// Adds a penalized intercept's column, given its coefficient and sum_i s_i times that column.
   void add_appended(double coef, double from_dual) {
     value += 0.5 * coef * coef;
     gap += 0.5 * (coef - from_dual) * (coef - from_dual);
@@ -36,15 +36,15 @@ double half_squared_distance(std::span<const double> w, std::span<const double> 
 
 enum class Coef { from_dual, given };
 
-/// Sets coef (unless it is given), predictions and the intercept that is not free: a ridge alone.
+/// For a ridge alone: sets coef (unless given), predictions, and the intercept unless it is free.
 Regularization place(const Problem& problem, CertifiedPoint& point, Coef coef, ThreadPool& pool);
 
-/// The same for any penalty, bounds, constraints and tilt: u = X's + A'mu + tilt, where R* is infinite at it scaled
-/// down by `share` with s and mu, whose domains hold 0; the given coef clipped to its bounds.
+/// The same for any penalty, bounds, constraints and tilt: u = X's + A'mu + tilt. Where R*(u) is infinite, s, mu and u
+/// are scaled down by `share` < 1 (the domains hold 0). The given coef is clipped to its bounds.
 Regularization place_constrained(const Problem& problem, const Baseline& baseline, const Tilt& tilt,
                                  CertifiedPoint& point, double& share, ThreadPool& pool);
 
-/// What rounding may leave of sums of `terms` products, the sums of whose squares are given.
+/// The rounding of sums of `terms` products each, given the sums of their squares.
 struct RoundingOfSums {
   double terms = 0;
   std::vector<double> squares = {};
@@ -58,13 +58,13 @@ class ConstraintProof {
   ConstraintProof(const Problem& problem, const ViolationScale& violations)
       : constraints_(problem.constraints), violations_(violations) {}
 
-  /// A multiplier pulls towards a limit: there is none where there is no limit.
+  /// Sets multipliers to 0 that pull towards a limit that is not there.
   void clip(std::span<double> mu) const;
   /// u += A'mu
   void combine(std::span<const double> mu, std::span<double> u) const;
-  /// What rounding may leave of that.
+  /// Adds the squares of the terms of A'mu, for its rounding.
   void add_squares(std::span<const double> mu, RoundingOfSums& rounding) const;
-  /// Adds their part of the gap, violations and rounding at w.
+  /// Adds the part of the gap, violations and rounding that constraints have at w.
   void add_to(std::span<const double> mu, std::span<const double> w, Regularization& total) const;
 
  private:
@@ -74,13 +74,13 @@ class ConstraintProof {
   const ViolationScale& violations_;
 };
 
-/// R(w) and its part of the gap at u = X's + A'mu, for w within its bounds. Without a ridge, entries of u that no more
-/// than `rounding` has put beyond the domain of R* are moved onto its edge; then u is scaled down to it, s to follow by
-/// `share`.
+/// R(w) and its part of the gap at u = X's + A'mu, for w within its bounds. Without a ridge, entries of u that are
+/// beyond the domain of R* by no more than `rounding` are moved onto its edge. Where u is still outside, it is scaled
+/// down into the domain by `share`, by which the caller must scale s.
 Regularization separable(const Regularizer& regularizer, std::span<const double> w, std::span<double> u,
                          const RoundingOfSums& rounding, double& share);
 
-/// The sums over rows, and what is beside them, as a certificate.
+/// Makes a certificate of the sums over rows and of the regularization.
 Certificate certificate(const RowTerms& terms, const Regularization& regularization, const Problem& problem,
                         const Baseline& baseline, const PredictionRounding& prediction_rounding);
 

@@ -5,7 +5,7 @@
 
 namespace hingeline::internal {
 
-/// What a sum, or a prediction, may be wrong by, as a share of the magnitudes of its terms.
+/// The error that a sum or a prediction may have, as a share of the magnitudes of its terms.
 inline constexpr double term_rounding = 4 * std::numeric_limits<double>::epsilon();
 
 }  // namespace hingeline::internal

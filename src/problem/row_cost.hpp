@@ -18,7 +18,7 @@ inline double row_cost(const Problem& problem, std::integral auto i) {
   return problem.weights.empty() ? problem.C : problem.C * problem.weights[static_cast<std::size_t>(i)];
 }
 
-/// The mean c_i, of rows that have one.
+/// The mean of c_i over rows with c_i > 0.
 inline double mean_cost(const Problem& problem) {
   double mean = problem.weights.empty() ? 1 : 0;  // of weights, whose sum may overflow
   double count = 0;
@@ -27,13 +27,13 @@ inline double mean_cost(const Problem& problem) {
   return problem.C * mean;
 }
 
-/// sum_i c_i, or more.
+/// An upper bound of sum_i c_i.
 inline double most_costs(const Problem& problem) {
   const double most = problem.weights.empty() ? 1 : std::ranges::max(problem.weights);
   return problem.C * most * static_cast<double>(rows(problem.x));
 }
 
-/// Asks for the targets and weights of `count` rows, or of fewer at the end, ahead of their use.
+/// Prefetches the targets and weights of `count` rows from `first` on, or of fewer at the end.
 [[gnu::always_inline]] inline void prefetch_targets(const Problem& problem, std::int64_t first, std::int64_t count) {
   const auto part = [&](std::span<const double> numbers) {
     const auto begin = std::min(static_cast<std::size_t>(first), numbers.size());
@@ -43,7 +43,7 @@ inline double most_costs(const Problem& problem) {
   prefetch(part(problem.weights));
 }
 
-/// Of rows from `first` on.
+/// Sets c_i of rows from `first` on.
 inline void copy_costs(const Problem& problem, std::size_t first, std::span<double> costs) {
   std::fill(costs.begin(), costs.end(), problem.C);
   if (problem.weights.empty()) return;
@@ -51,7 +51,7 @@ inline void copy_costs(const Problem& problem, std::size_t first, std::span<doub
   for (std::size_t i = 0; i < costs.size(); ++i) costs[i] *= weights[i];
 }
 
-/// Of all rows.
+/// c_i of all rows.
 inline std::vector<double> row_costs(const Problem& problem) {
   std::vector<double> costs(static_cast<std::size_t>(rows(problem.x)));
   copy_costs(problem, 0, costs);

@@ -22,7 +22,7 @@ Interval domain_of(const Problem& problem, const Loss& loss, std::size_t i) {
   return loss.domain(problem.y[i], row_cost(problem, i));
 }
 
-/// Brings sum_i s_i to 0, for one loss.
+/// Brings sum_i s_i + rest to 0, for one loss.
 template <LossSheet Loss>
 class Balance {
  public:
@@ -51,8 +51,8 @@ class Balance {
   }
 
  private:
-  /// Rows that may move either way. Where what is left to move is rounding, it is rounding in the columns of the
-  /// largest of them too; a first row's may have no other.
+  /// Rows that may move either way. Where the rest is rounding, the free row of largest |s| takes it, for it is
+  /// rounding in that row's columns too; in the columns of the first row that has room there may be no other s.
   struct Free {
     double room = 0;
     std::size_t largest = 0;
@@ -63,7 +63,7 @@ class Balance {
 
   static bool is_free(double s, const Interval& domain) { return (s > domain.lower) & (s < domain.upper) & (s != 0); }
 
-  /// What a row can take at little cost to (c phi)*: what it costs, or what is left to its ends.
+  /// How far a row can move at little cost to (c phi)*: to the nearer end of its domain, or c where it has none.
   double room(std::size_t i, const Interval& domain) const {
     const double left = std::min(s_[i] - domain.lower, domain.upper - s_[i]);
     return std::isfinite(domain.lower + domain.upper) ? left : row_cost(problem_, i);
@@ -76,8 +76,8 @@ class Balance {
     free.largest_size = std::abs(s_[i]);
   }
 
-  /// Moves free rows by a share of their room, and returns which are free afterwards. Which ones are is not to be
-  /// foreseen: no branches.
+  /// Moves free rows by a share of their room, and returns the rows that are free afterwards. Without branches, for no
+  /// processor predicts which rows are free.
   Free shift(double share) {
     Free free;
     for (std::size_t i = 0; i < s_.size(); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The sums over rows that a certificate is made of, and what moves a point so that it has one.
+// The sums over rows that a certificate is made of, and the steps that make a point feasible for it.
 #pragma once
 
 #include <cmath>
@@ -26,9 +26,9 @@ class RowProver {
  public:
   explicit RowProver(const Problem& problem) : problem_(problem) {}
 
-  /// Shifts s, within its domain, until s and `rest` sum to 0 as far as double can say: free rows by shares of their
-  /// room, then the largest of them, and the first rows that have room, by what is left. `s` may be those of the first
-  /// rows only. Returns what they sum to then, which is not 0 where there is no room.
+  /// Shifts s, within its domain, until s and `rest` sum to 0 in double: first all free rows, by equal shares of their
+  /// room, then the free row of largest |s|, then the first rows that have room, each by what is left. `s` may be that
+  /// of the first rows only. Returns the sum that is left, which is not 0 where there is no room.
   double balance(std::span<double> s, double rest) const;
 
   /// sum_i c_i phi(y_i, b)
@@ -39,23 +39,23 @@ class RowProver {
 
   RowTerms terms(std::span<const double> s, std::span<const double> z, double b, ThreadPool& pool) const;
 
-  /// Those of at most rows_per_block rows from `first`, the intercept in their predictions.
+  /// The terms of at most rows_per_block rows from `first`, the intercept in their predictions.
   RowTerms block_terms(std::size_t first, std::span<const double> c, std::span<const double> s,
                        std::span<const double> predictions) const;
 
-  /// The same of s_i = -c_i phi'(z_i), which it sets.
+  /// The same at s_i = -c_i phi'(z_i), which it sets.
   RowTerms block_terms_at_slopes(std::size_t first, std::span<const double> c, std::span<const double> predictions,
                                  std::span<double> s) const;
 
-  /// The sum of prediction_rounding.hpp's over all rows, z = X coef.
+  /// The sum of prediction_rounding() (prediction_rounding.hpp) over all rows, z = X coef.
   PredictionRounding prediction_rounding(std::span<const double> s, std::span<const double> z, const RoundingOf& asked,
                                          ThreadPool& pool) const;
 
-  /// Of at most rows_per_block rows from `first`, the intercept in their predictions.
+  /// The same of at most rows_per_block rows from `first`, the intercept in their predictions.
   PredictionRounding block_prediction_rounding(std::size_t first, std::span<const double> c, std::span<const double> s,
                                                std::span<const double> predictions, const RoundingOf& asked) const;
 
-  /// The variables of at most rows_per_block rows from `first`.
+  /// Clips the variables of at most rows_per_block rows from `first` to their domains.
   void clip_block(std::size_t first, std::span<const double> c, std::span<double> s) const;
 
   void clip(std::span<double> s) const;

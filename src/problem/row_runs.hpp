@@ -22,8 +22,8 @@ struct RowRun {
   std::int64_t count;
 };
 
-/// Asks for rows and targets of the run after the next one of those up to `end`. Whole blocks are read in order, and
-/// who reads them asks for what comes.
+/// Prefetches rows and targets of the run after the next one, if it is before `end`. Not of whole blocks: they are read
+/// in order, and their reader prefetches what follows.
 template <class View>
 [[gnu::always_inline]] inline void fetch_ahead(const RowBlocks<View>& x, const Problem& problem,
                                                std::span<const RowRun> runs, std::int64_t k, std::int64_t end) {
@@ -35,7 +35,7 @@ template <class View>
   x.prefetch(run.first, run.count);
 }
 
-/// Each has a sum of its own, of so many numbers.
+/// The number of tasks; each has a sum of its own, of `size` numbers.
 inline std::int64_t task_count(std::span<const RowRun> runs, std::size_t size) {
   constexpr std::int64_t numbers = 1 << 24;  // of all
   const std::int64_t most =
@@ -46,8 +46,8 @@ inline std::int64_t task_count(std::span<const RowRun> runs, std::size_t size) {
   return std::clamp<std::int64_t>((rows + chunk - 1) / chunk, 1, most);
 }
 
-/// zero + the parts of all runs of a problem's rows x: add(run, part). `size` is how many numbers a part has. The same
-/// bits for any number of threads.
+/// zero + the parts of all runs of a problem's rows x: add(run, part) adds a run to its part, which has `size` numbers.
+/// The same bits for any number of threads.
 template <class View, class Sum, class Add>
 Sum sum_runs(ThreadPool& pool, const RowBlocks<View>& x, const Problem& problem, std::span<const RowRun> runs,
              const Sum& zero, std::size_t size, const Add& add) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// One source, compiled once per target by Highway's foreach_target; the compiler makes the vectors:
-// sheets are passed by value, for what a reference refers to might be what a loop writes.
+// One source, compiled once per target by Highway's foreach_target; the compiler makes the vectors. Sheets are passed
+// by value, for a loop might write to what a reference refers to.
 #include "problem/row_terms.hpp"
 
 #include <algorithm>
@@ -46,13 +46,13 @@ RowTerms sum(const Loss& loss, std::size_t size, const double* y, const double* 
   BlockNumbers conjugates;
   visit_loss_of_rows(loss, [&](const auto& sheet) HWY_ATTR { evaluate(sheet, size, y, c, z, s, values, conjugates); });
   BlockNumbers gap;
-  BlockNumbers largest;
+  BlockNumbers magnitude;
   for (std::size_t i = 0; i < size; ++i) {
     const double product = c[i] > 0 ? s[i] * z[i] : 0;            // z may be infinite
     gap[i] = std::max(values[i] + conjugates[i] + product, 0.0);  // not a number stays none
-    largest[i] = values[i] + std::abs(conjugates[i]) + std::abs(product);
+    magnitude[i] = values[i] + std::abs(conjugates[i]) + std::abs(product);
   }
-  return {sum_first(values, size), sum_first(gap, size), sum_first(largest, size)};
+  return {sum_first(values, size), sum_first(gap, size), sum_first(magnitude, size)};
 }
 
 /// values_i = c phi(y, z), s_i = -c phi'(y, z)
@@ -76,12 +76,12 @@ RowTerms sum_at_slopes(const Loss& loss, std::size_t size, const double* y, cons
                        const double* HWY_RESTRICT z, double* HWY_RESTRICT s) {
   BlockNumbers values;
   visit_loss_of_rows(loss, [&](const auto& sheet) HWY_ATTR { evaluate_at_slopes(sheet, size, y, c, z, s, values); });
-  BlockNumbers largest;
+  BlockNumbers magnitude;
   for (std::size_t i = 0; i < size; ++i) {
     const double product = c[i] > 0 ? s[i] * z[i] : 0;
-    largest[i] = values[i] + std::abs(values[i] + product) + std::abs(product);
+    magnitude[i] = values[i] + std::abs(values[i] + product) + std::abs(product);
   }
-  return {sum_first(values, size), 0, sum_first(largest, size)};
+  return {sum_first(values, size), 0, sum_first(magnitude, size)};
 }
 
 template <LossSheet Sheet>

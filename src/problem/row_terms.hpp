@@ -14,24 +14,24 @@
 namespace hingeline::internal {
 
 struct RowTerms {
-  double loss = 0;     ///< sum_i c_i phi(z_i)
-  double gap = 0;      ///< sum_i of the non-negative terms
-  double largest = 0;  ///< sum_i of the magnitudes they are differences of
+  double loss = 0;       ///< sum_i c_i phi(z_i)
+  double gap = 0;        ///< sum_i of the non-negative terms
+  double magnitude = 0;  ///< sum_i of |terms| that the gap is a difference of
 
   RowTerms& operator+=(const RowTerms& other) {
     loss += other.loss;
     gap += other.gap;
-    largest += other.largest;
+    magnitude += other.magnitude;
     return *this;
   }
 };
 
 /// On arrays of `size` <= rows_per_block rows.
 struct RowTermOps {
-  /// The terms' sums; s in the domains.
+  /// The sums of the terms; s must be in the domains.
   RowTerms (*sum)(const Loss& loss, std::size_t size, const double* y, const double* c, const double* z,
                   const double* s);
-  /// The same of s_i = -c_i phi'(z_i), which it sets: Fenchel and Young's inequality is an equality there, the gap 0.
+  /// The same at s_i = -c_i phi'(z_i), which it sets: Fenchel and Young's inequality is an equality there, the gap 0.
   RowTerms (*sum_at_slopes)(const Loss& loss, std::size_t size, const double* y, const double* c, const double* z,
                             double* s);
   /// sum_i c_i phi(z_i) and sum_i c_i phi'(z_i)

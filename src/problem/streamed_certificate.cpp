@@ -43,8 +43,8 @@ double sum_side_by_side(std::span<const double> numbers) {
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-/// One pass over the rows, a block at a time. What rounding of predictions costs is asked for in one more, where the
-/// optimum may be 0 or they have no digits.
+/// One pass over the rows, a block at a time. The cost of rounding of predictions takes one more, where the optimum may
+/// be 0 or predictions may lack digits.
 template <class View>
 class StreamedProof {
  public:
@@ -64,7 +64,7 @@ class StreamedProof {
     constraints_.clip(pair_.multipliers);
     for (StreamedSums total = change_ != nullptr ? changed(pool) : pass(pool);; total = pass(pool)) {
       settle(total);
-      if (!std::isfinite(total.terms.largest)) validate_rows(problem_, pool);  // predictions are, where it is
+      if (!std::isfinite(total.terms.magnitude)) validate_rows(problem_, pool);  // predictions are, where it is
       double share = 1;
       const Regularization regularization = is_plain_ridge(problem_) ? ridge(total) : separable(total, share);
       if (share < 1) {
@@ -73,24 +73,24 @@ class StreamedProof {
         continue;
       }
       const Certificate proof = certificate(total.terms, regularization, problem_, baseline_, {});
-      if (!is_next_to_nothing(proof) && !total.lacks_digits) return proof;
+      if (!may_be_zero(proof) && !total.lacks_digits) return proof;
       return certificate(total.terms, regularization, problem_, baseline_, prediction_rounding(pool));
     }
   }
 
  private:
-  /// So little that it may be rounding: of P there is hardly a proof, and hardly anything of what the best constant
-  /// has. certificate.cpp asks of no constant, for what it asks then costs no pass more.
-  bool is_next_to_nothing(const Certificate& proof) const {
+  /// Whether the optimum may be 0 but for rounding: D <= P / 2, and P <= 1e-3 of the best constant's objective.
+  /// certificate.cpp does not compare with the constant, for the rounding costs it no pass more.
+  bool may_be_zero(const Certificate& proof) const {
     constexpr double of_primal = 0.5;
     constexpr double of_baseline = 1e-3;
     return proof.dual <= of_primal * proof.primal && proof.primal <= of_baseline * baseline_.primal;
   }
 
-  /// Then u must lie in the domain of R*, but for rounding, which the squares tell.
+  /// Without a ridge u must lie in the domain of R*, but for rounding, which the squares tell.
   bool has_no_ridge() const { return problem_.penalty.l2 == 0; }
 
-  /// Of no rows.
+  /// The sums over no rows.
   StreamedSums zero() const {
     StreamedSums sums;
     sums.u.resize(pair_.coef.size());
@@ -114,7 +114,7 @@ class StreamedProof {
                       });
   }
 
-  /// The sums that the pair has, changed where the change is.
+  /// The sums that the pair has, updated for the rows of the change.
   StreamedSums changed(ThreadPool& pool) const {
     if (!pair_.dual_coef.empty())
       fill_first(pair_.dual_coef.first(static_cast<std::size_t>(pair_.sums->balanced_rows)));
@@ -133,7 +133,7 @@ class StreamedProof {
     if (!pair_.dual_coef.empty()) std::copy_n(s.data(), run.count, pair_.dual_coef.data() + run.first);
   }
 
-  /// Sets the dual variables of the first rows, as many as s has, as the blocks have them.
+  /// Sets s, the dual variables of the first rows, to those of the blocks.
   void fill_first(std::span<double> s) const {
     Block block;
     for (std::int64_t first = 0; first < std::ssize(s); first += rows_per_block) {
@@ -143,7 +143,7 @@ class StreamedProof {
     }
   }
 
-  /// Hands the sums out, and brings that of s to 0 where it must be.
+  /// Hands the sums out, and makes s sum to 0 where it must.
   void settle(StreamedSums& total) const {
     total.balanced_rows = 0;
     if (pair_.sums != nullptr) *pair_.sums = total;
@@ -229,7 +229,7 @@ class StreamedProof {
     return terms_of(first, {block.s.data(), static_cast<std::size_t>(count)}, block);
   }
 
-  /// Of dual variables at the block's predictions.
+  /// The terms of dual variables s at the block's predictions.
   RowTerms terms_of(std::int64_t first, std::span<const double> s, const Block& block) const {
     return prover_.block_terms(static_cast<std::size_t>(first), {block.c.data(), s.size()}, s,
                                {block.z.data(), s.size()});
@@ -271,9 +271,9 @@ class StreamedProof {
     }
   }
 
-  /// Moves what sum_i s_i is off 0 onto the first rows, as many as have room for it, and on to so many that they share
-  /// it cheaply: curved rows pay at second order, one of them much, k of them together a k-th of that. Of some rows and
-  /// a share of all, which costs a quarter of a pass, the fewer are tried first, and the more are never too many.
+  /// Moves the excess of sum_i s_i onto the first rows: as many as have room for it, then so many that they share it
+  /// cheaply (a curved row pays at second order: k rows together pay a k-th of what one alone does). Of 4 blocks and a
+  /// share of all rows, which costs a quarter of a pass, the fewer are tried first, and the more are the most.
   void remove_excess(StreamedSums& sums) const {
     constexpr std::int64_t some = 4 * rows_per_block;
     const std::int64_t share = std::max<std::int64_t>(1, view_.rows / 32);
@@ -299,7 +299,7 @@ class StreamedProof {
     std::vector<double> s;  // of the first rows
   };
 
-  /// Nothing where that many rows have no room, and are not all.
+  /// Nothing where that many rows have no room, unless they are all rows.
   std::optional<Balanced> balanced_by_first(std::int64_t rows, const StreamedSums& sums) const {
     std::vector<double> s(static_cast<std::size_t>(rows));
     fill_first(s);
@@ -328,12 +328,12 @@ class StreamedProof {
     return s.subspan(begin, std::min(s.size() - begin, static_cast<std::size_t>(rows_per_block)));
   }
 
-  /// Puts other dual variables of a block in the place of its own, whose rounding the sums keep.
+  /// Replaces the dual variables of a block; the rounding of its former terms stays in the sums.
   void replace(std::int64_t first, std::span<const double> s, const RowTerms& before, Block& block,
                StreamedSums& sums) const {
     const RowTerms after = terms_of(first, s, block);
     sums.terms.gap += after.gap - before.gap;
-    sums.terms.largest += after.largest;
+    sums.terms.magnitude += after.magnitude;
     for (std::size_t i = 0; i < s.size(); ++i) block.s[i] = s[i] - block.s[i];
     x_.combine(first, std::ssize(s), block.s.data(), sums.u.data());
     sums.s += sum_side_by_side({block.s.data(), s.size()});
@@ -372,7 +372,7 @@ class StreamedProof {
   const StreamedPair& pair_;
   const DualBlock& dual_block_;
   const DualChange* change_;
-  double share_ = 1;  // of s, which R* is finite at
+  double share_ = 1;  // s is scaled by it, so that R* is finite
 };
 
 }  // namespace

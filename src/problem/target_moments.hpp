@@ -8,7 +8,7 @@
 
 namespace hingeline::internal {
 
-/// Of the targets, each as often as its row costs.
+/// Moments of the targets, weighted by their rows' costs.
 struct TargetMoments {
   TargetMoments& operator+=(const TargetMoments& other) {
     cost += other.cost;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Columns that constraints tie to each other: a row of two coefficients, as of w_i <= w_j, hands on what w_i moves by,
-// and the next hands it on again. Where rows contradict each other in how much, the first is believed.
+// Columns that constraints link to chains: a row of two coefficients, such as w_i <= w_j, passes a change of w_i on to
+// w_j, and the next row passes it on further. Where rows contradict each other in the ratio, the first one counts.
 //
 // Cost: next to nothing a row (Tarjan, Journal of the ACM 1975), and one pass over the columns.
 #pragma once
@@ -16,19 +16,19 @@ class TiedColumns {
  public:
   explicit TiedColumns(std::size_t columns);
 
-  /// |a| w_i moves as |b| w_j does.
+  /// Links columns i and j: |a| times a change of w_i equals |b| times that of w_j.
   void tie(std::size_t i, double a, std::size_t j, double b);
 
-  /// Of `sizes`, by column, of w_j = 1: the largest among all that moves with it.
+  /// For each column j the largest of `sizes` (by column, at a coefficient of 1) in its chain, at w_j = 1.
   std::vector<double> largest(std::span<const double> sizes);
 
  private:
   struct Link {
     std::size_t to;
-    double share;  // of what `to` moves by
+    double share;  // the change of this column per change of `to`
   };
 
-  /// To the column that stands for all it is tied to, itself perhaps.
+  /// The link to the column that represents the chain of j, perhaps j itself.
   Link root(std::size_t j);
 
   std::vector<Link> links_;

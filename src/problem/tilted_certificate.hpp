@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The proof of certificate.hpp for a problem with a linear term -g'w - e b in its objective: what multipliers of
-// constraints that tie it to other problems add to it. u = X's + A'mu + g, and with a free intercept sum_i s_i + e = 0.
+// The proof of certificate.hpp for a problem with a linear term -g'w - e b in its objective, which multipliers of
+// constraints that tie it to other problems add. u = X's + A'mu + g, and with a free intercept sum_i s_i + e = 0.
 #pragma once
 
 #include "problem/certificate.hpp"
@@ -15,11 +15,11 @@ struct Tilt {
 };
 
 struct TiltedProof {
-  Certificate certificate;  ///< objective without the linear term; gap of the whole, the Lagrangian's
-  double share = 1;         ///< what dual_coef, multipliers and the tilt were scaled by to have a finite R*
+  Certificate certificate;  ///< primal is without the linear term; gap is that of the whole Lagrangian
+  double share = 1;         ///< what dual_coef, multipliers and the tilt were scaled by to make R* finite
 };
 
-/// b stays point.intercept: only the other problems say where it may go.
+/// b stays point.intercept, for only the other problems know where it may move.
 TiltedProof certify_tilted(const Problem& problem, const Baseline& baseline, const Tilt& tilt, CertifiedPoint& point);
 
 }  // namespace hingeline::internal

@@ -25,13 +25,13 @@ namespace {
 using internal::infinity;
 using internal::require;
 
-/// An optional array that has the size it must have where it is given.
+/// Requires an optional array, where it is given, to have `wanted` numbers.
 void require_optional(const char* parameter, std::size_t given, std::size_t wanted) {
   if (given != 0 && given != wanted)
     throw InvalidParameter(parameter, fmt::format("{} numbers", given), fmt::format("must be {}", wanted));
 }
 
-/// All +1 or -1.
+/// Whether all are +1 or -1.
 bool all_signs(std::span<const double> y) {
   constexpr auto one = std::bit_cast<std::uint64_t>(1.0);
   constexpr std::size_t line = 64 / sizeof(double);
@@ -45,7 +45,7 @@ bool all_signs(std::span<const double> y) {
   return other == 0;
 }
 
-/// Targets that say which function of a PLQ loss is the row's.
+/// Requires targets that number the functions of a PLQ loss.
 void validate_function_numbers(const char* name, std::span<const double> y, std::size_t functions) {
   const double last = static_cast<double>(functions) - 1;
   for (std::size_t i = 0; i < y.size(); ++i)

@@ -12,7 +12,7 @@
 namespace hingeline::internal {
 namespace {
 
-/// Of the rows that count, each as often as it costs.
+/// Root mean squares of the columns, rows weighted by their costs.
 std::vector<double> root_mean_squares(const Problem& problem) {
   std::vector<double> squares(static_cast<std::size_t>(cols(problem.x)));
   double costs = 0;
@@ -31,7 +31,7 @@ std::vector<double> root_mean_squares(const Problem& problem) {
   return squares;
 }
 
-/// What targets differ by, from 0 or from the best constant; 1 where their squares say nothing.
+/// The root mean square of the targets, about their mean with a free intercept; 1 where it is 0 or overflows.
 double spread_of_targets(const Problem& problem, ThreadPool& pool) {
   const TargetMoments moments = target_moments(problem, pool);
   const double square =

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Beside what violations of lower <= A w <= upper are measured: the formula is that of Certificate::max_violation
-// (hingeline/result.hpp), m_k = lightest * reach.
+// The scale by which violations of lower <= A w <= upper are measured: the formula is that of
+// Certificate::max_violation (hingeline/result.hpp), with m_k = lightest * reach.
 //
-// m_k is what the lightest of the constraint's coefficients would be, were its column to predict as much as any does:
-// where A_k w is next to 0 it tells rounding from violations, in whatever units columns and targets are, and however
-// small a strong penalty holds w. Columns of zeros have no such size, and of predictions below a millionth of the
-// targets' differences a constant is as good.
+// m_k is the smallest |A_kj w_j| that there would be if every column predicted as much as the largest does: where A_k w
+// is near 0, it tells rounding from violations, in any units of columns and targets, and however small a strong penalty
+// holds w. Columns of zeros have no such size; and reach is at least a millionth of the targets' spread, for where all
+// predictions are below that, a constant is as good.
 //
-// Where columns are tied (problem/tied_columns.hpp), what such a row allows one of them it allows all: between two
-// light ones of w_1 <= w_2 <= w_3 <= w_4 it lets the heavy ones at the ends be in any order. As light as the lightest
-// of them.
+// Rows of two coefficients (w_i <= w_j) link columns to chains. A slack measured by the small columns of a chain could
+// let large columns at its ends be in any order; so rms_j is then the largest of the chain, converted to the units of
+// column j (problem/tied_columns.hpp), which makes m_k the smallest.
 //
 // Cost: one pass over the nonzeros.
 #pragma once
@@ -33,14 +33,14 @@ namespace hingeline::internal {
 
 class ViolationScale {
  public:
-  /// Without constraints and bounds.
+  /// For problems without constraints and bounds.
   ViolationScale() = default;
   ViolationScale(const Problem& problem, ThreadPool& pool);
 
-  /// max_j rms_j |w_j|, within its bounds.
+  /// max_j rms_j |w_j|, clamped to [1e-6, 1] times the targets' spread.
   double reach(std::span<const double> w) const;
 
-  /// min_j |A_kj| / rms_j; 0 of nothing.
+  /// min_j |A_kj| / rms_j; 0 where no column has a size.
   template <RowMatrix Rows>
   double lightest(const Rows& rows, std::int64_t k) const {
     double least = infinity;
@@ -59,8 +59,8 @@ class ViolationScale {
 
  private:
   std::vector<double> rms_;
-  std::vector<double> tied_;  // the largest rms, for w_j = 1, of all that moves with it
-  double most_ = 0;           // of the reach
+  std::vector<double> tied_;  // by column j: the largest rms of its chain, at w_j = 1
+  double most_ = 0;           // the upper limit of reach()
 };
 
 /// The largest of the violations at w.
@@ -69,7 +69,7 @@ class LargestViolation {
   LargestViolation(const ViolationScale& scale, std::span<const double> w)
       : scale_(scale), w_(w), reach_(scale.reach(w)) {}
 
-  /// Of row k of A, z = A_k w.
+  /// Takes account of row k of A, where z = A_k w and `limit` is the nearest number within its limits.
   template <RowMatrix Rows>
   void take(const Rows& rows, std::int64_t k, double z, double limit) {
     if (z == limit) return;

@@ -8,7 +8,7 @@
 namespace hingeline::internal {
 namespace {
 
-/// A key that about `share` of the elements do not reach, by looking at some of them.
+/// A key that about `share` of the elements do not reach, from a sample.
 double pivot_of_some(std::span<const WeightedKey> elements, double share) {
   constexpr std::size_t most = 63;
   std::array<double, most> keys;
@@ -20,7 +20,7 @@ double pivot_of_some(std::span<const WeightedKey> elements, double share) {
   return *pivot;
 }
 
-/// Beyond `share` on the side where more is, by the error of a pivot's own share.
+/// `share` moved towards its larger side by about twice the error of a pivot's own share.
 double a_little_beyond(double share) {
   constexpr double error = 1.0 / 8;
   const double distance = 2 * error * std::sqrt(std::max(0.0, share * (1 - share)));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Where the sizes of elements, summed in ascending order of their keys, pass a target: a weighted quantile.
+// Where the sizes of elements, summed in ascending order of their keys, reach a target: a weighted quantile.
 //
-// Round    a pivot from some of the elements, a little beyond where the target is expected, parts all elements; the
-//          side that has the target, which is then nearly always the small one, goes on. Elements move without a
-//          branch, for no processor foresees where they belong
+// Round    a pivot from a sample of the elements, a little beyond where the target is expected, splits all elements;
+//          the side that has the target, which is then nearly always the small one, is searched next. Elements move
+//          without a branch, for no processor predicts where they belong
 // Cost     two visits to each element
 // Paper    Floyd & Rivest, Communications of the ACM 1975
 #pragma once

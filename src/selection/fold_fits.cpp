@@ -15,7 +15,7 @@
 namespace hingeline::internal {
 namespace {
 
-/// A score is of one prediction per row, and compares it with the row's target.
+/// Validates options; a prediction per row must be comparable with its target.
 const TrainOptions& checked(const Dataset& data, const TrainOptions& options) {
   if (!options.levels.empty())
     throw InvalidParameter("levels", fmt::format("{}", fmt::join(options.levels, ", ")),
@@ -72,7 +72,7 @@ FoldFit FoldFits::train_fold(std::size_t fold, double C, const Loss& loss, Next 
   options.C = C;
   options.threads = threads;
   options.keep_dual = next == Next::comes;
-  options.warm_start = nullptr;  // the caller's is of all classes, in the order of all rows
+  options.warm_start = nullptr;  // the caller's start is for all classes and all rows
   options.warm_dual = {};
   constrain(fold, options);
   const KnownLabels labels = held_out().labels(fold, options.multi_class == MultiClass::one_vs_one);
@@ -95,7 +95,7 @@ FoldFit FoldFits::train_fold(std::size_t fold, double C, const Loss& loss, Next 
   });
 }
 
-/// By the rows that its training sees.
+/// Sets bounds and constraints that the caller makes from the fold's training rows.
 void FoldFits::constrain(std::size_t fold, TrainOptions& options) {
   if (!cv_.constraints) return;
   std::optional<ConstraintSet>& own = constraints_[fold];

@@ -15,19 +15,19 @@
 
 namespace hingeline::internal {
 
-/// All folds of one cross-validation, trained at one point after another, each beginning where its last one ended.
+/// All folds of one cross-validation, trained at one point after another, each starting from its earlier solutions.
 class FoldFits : public FoldTrainings {
  public:
   /// Keeps references to data and options. Throws as train and stratified_folds do.
   FoldFits(const Dataset& data, const TrainOptions& options, const CvOptions& cv);
 
-  /// Where fits end is kept for the next point, if one comes.
+  /// Whether a point follows, for which solutions are kept.
   enum class Next { comes, none };
 
-  /// Trains all folds and scores them on the rows they have not seen.
+  /// Trains without each fold in turn and scores the models on the rows held out.
   CvPoint at(double C, const Loss& loss, Next next);
 
-  /// Forgets where fits ended.
+  /// Forgets earlier solutions.
   void start_cold() { warm_.assign(warm_.size(), WarmPath(options_.loss)); }
 
  private:
@@ -39,9 +39,9 @@ class FoldFits : public FoldTrainings {
   const CvOptions cv_;
   ThreadPool pool_;
   FoldRows rows_;
-  std::vector<WarmPath> warm_;                             // of each fold
-  std::vector<TrainingMemo> memo_;                         // likewise
-  std::vector<std::optional<ConstraintSet>> constraints_;  // likewise, of what rows decide
+  std::vector<WarmPath> warm_;                             // one per fold
+  std::vector<TrainingMemo> memo_;                         // one per fold
+  std::vector<std::optional<ConstraintSet>> constraints_;  // one per fold, if made from rows
   PartCallback callback_;
 };
 

@@ -65,7 +65,7 @@ void FoldRows::copy(int threads) {
   copied_weights_ = select_rows(weights_, order);
 }
 
-/// Of the rows that a training without that fold sees; none of none.
+/// The part of `numbers` (one per copied row, or empty) for the training without the fold.
 std::span<const double> FoldRows::range(const std::vector<double>& numbers, std::size_t fold) const {
   if (numbers.empty()) return {};
   return std::span(numbers).subspan(static_cast<std::size_t>(begin_[fold]), static_cast<std::size_t>(count(fold)));

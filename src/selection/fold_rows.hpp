@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The rows that each fold's trainings see, without those of weight 0: one range of a copy in which the folds follow one
-// another twice, A being the rows that no fold holds out,
+// The rows for the training without fold k: all rows of weight > 0 but those of f_k. They are one contiguous range of a
+// copy in which every fold but the last stands twice; A are the rows that no fold holds out:
 //
-//     f_0 f_1 .. f_K-1 A f_0 .. f_K-2          without f_k: from the end of the first f_k to the second
+//     f_0 f_1 .. f_K-1 A f_0 .. f_K-2          without f_k: from the end of the first f_k to the begin of the second
 //
-// so that passes of all trainings are over the rows they are of, at the price of two copies of the matrix. Where it is
-// too large for that, or in a file, a training sees all rows, those held out with weight 0.
+// So each training passes over its own rows only, and memory is that of two copies of the matrix. Where the matrix is
+// too large for that (1 GiB), or in a file, a training sees all rows, and those held out have weight 0.
 #pragma once
 
 #include <cstddef>
@@ -22,14 +22,14 @@ namespace hingeline::internal {
 
 class FoldRows {
  public:
-  /// Refers to all of them. `weights` are one a row, or none.
+  /// Keeps references to all arguments. `weights` are one per row or empty.
   FoldRows(const Dataset& data, std::span<const double> weights, const HeldOut& held_out, int threads);
 
   struct Training {
     Dataset data;                 ///< without names
-    std::vector<double> weights;  ///< one a row, or none
+    std::vector<double> weights;  ///< one per row or empty
   };
-  /// Without that fold. The data are this object's.
+  /// The data for the training without a fold, which must not outlive this.
   Training without(std::size_t fold) const;
 
  private:
@@ -44,7 +44,7 @@ class FoldRows {
   Dataset copy_;
   std::vector<double> copied_y_;
   std::vector<double> copied_weights_;
-  std::vector<std::int64_t> begin_;  // of each fold's training; empty: nothing was copied
+  std::vector<std::int64_t> begin_;  // first row in the copy for the training without each fold; empty: no copy
   std::int64_t present_ = 0;         // rows of weight > 0
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What the folds of linear machines and of machines with a kernel have in common: when one is trained at all, its share
-// of the time, classes of which it sees no row, and what is said of a point by all of them together.
+// What cross-validation of linear and kernel machines has in common: whether a fold is trained at all, its share of the
+// time, classes without rows in its training, and the results of a point.
 #pragma once
 
 #include <cstddef>
@@ -24,37 +24,38 @@ namespace hingeline::internal {
 struct FoldFit {
   Status status = Status::converged;
   double relative_gap = 0;
-  double coef_norm = 0;              ///< of linear machines
-  std::int64_t support_vectors = 0;  ///< of machines with a kernel
+  double coef_norm = 0;              ///< linear machines only
+  std::int64_t support_vectors = 0;  ///< kernel machines only
   std::int64_t passes = 0;
   bool trained = true;  ///< false: there was no time
 };
 
 class FoldTrainings {
  public:
-  /// Of the limit on seconds, which holds for all points together.
+  /// What is left of max_seconds, which is for all points together.
   double seconds_left() const { return deadline_.seconds_left(); }
   const HeldOut& held_out() const { return held_out_; }
-  /// Of the last point.
+  /// The answers of the last point's trainings.
   HeldOutAnswers& answers() { return answers_; }
 
  protected:
-  /// `outputs` are those whose decision values are kept.
+  /// `outputs` is the number of outputs whose decision values are kept, 0 for none.
   FoldTrainings(const Deadline& deadline, HeldOut held_out, std::size_t rows, std::size_t outputs)
       : deadline_(deadline), held_out_(std::move(held_out)), rows_(rows), outputs_(outputs) {}
 
-  /// For the folds of another point.
+  /// Clears the answers for another point.
   void forget_answers() { answers_ = HeldOutAnswers(rows_, outputs_); }
 
-  /// How train() ends, which trains with these options without the fold and answers its rows, unless there is nothing
-  /// to train. `labels` are those that such a training knows; `at_once` folds are trained side by side.
+  /// Returns train(), which trains without the fold, with these options and their share of the time, and answers the
+  /// fold's rows; unless the fold is empty, time is over, or one label alone is known: then that is the answer.
+  /// `labels` are those known without the fold; `at_once` folds are trained side by side.
   template <class Options, class Train>
   FoldFit fit(std::size_t fold, std::int64_t at_once, const KnownLabels& labels, Options& options, const Train& train) {
     const std::vector<std::int64_t>& rows = held_out_.rows(fold);
     if (rows.empty()) return {};
     SolverOptions& solver = solver_of(options);
     solver.max_seconds = deadline_.share(static_cast<std::int64_t>(held_out_.folds() - fold), at_once);
-    if (const auto status = Monitor(solver).out_of_time(); held_out_.is_left_out(fold, status))
+    if (const auto status = Monitor(solver).stop_status(); held_out_.is_left_out(fold, status))
       return {.status = *status, .trained = false};
     if (labels.is_one()) {
       put(rows, labels, {}, std::vector(rows.size(), labels.known[0]));
@@ -64,7 +65,7 @@ class FoldTrainings {
     return train();
   }
 
-  /// The answers of a model trained without the fold: values_of(rows) are its decision values of some of them.
+  /// Stores the answers of a model trained without the fold; values_of(rows) are its decision values for some rows.
   template <class Model, class Values>
   void answer(std::size_t fold, const KnownLabels& labels, const Model& model, std::size_t outputs, int threads,
               const Values& values_of) {
@@ -77,7 +78,7 @@ class FoldTrainings {
     });
   }
 
-  /// Sets all but where the point is and its time.
+  /// Sets the point's results from those of its folds: everything but C, gamma, epsilon and seconds.
   void judge(std::span<const FoldFit> fits, CvPoint& point) const;
 
  private:

@@ -15,7 +15,7 @@
 namespace hingeline {
 namespace {
 
-/// Rows of weight > 0 by class, in one class unless there are classes.
+/// Rows of weight > 0 by class; all in one class unless the strata are classes.
 std::map<double, std::vector<std::size_t>> rows_by_class(std::span<const double> y, std::span<const double> weights,
                                                          Strata strata) {
   std::map<double, std::vector<std::size_t>> rows;
@@ -26,7 +26,7 @@ std::map<double, std::vector<std::size_t>> rows_by_class(std::span<const double>
 
 }  // namespace
 
-/// Each class's rows are shuffled and dealt out one by one; where one class ends the next goes on.
+/// Rows of each class are shuffled and dealt out to the folds one by one; the next class continues at the next fold.
 std::vector<int> stratified_folds(std::span<const double> y, std::span<const double> weights, Strata strata, int folds,
                                   std::uint64_t seed) {
   if (!weights.empty() && weights.size() != y.size())

@@ -9,7 +9,7 @@
 namespace hingeline {
 namespace {
 
-/// Even where last / first overflows.
+/// first (last / first)^share, also where last / first overflows.
 double grid_point(double first, double last, double share) {
   return std::pow(first, 1 - share) * std::pow(last, share);
 }

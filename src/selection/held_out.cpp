@@ -39,7 +39,7 @@ Score score_of(const Loss& loss) {
 namespace hingeline::internal {
 namespace {
 
-/// Rows of each fold; those of weight 0 are in none.
+/// The rows of each fold, without rows of weight 0.
 std::vector<std::vector<std::int64_t>> rows_by_fold(std::span<const int> fold, std::span<const double> weights,
                                                     int folds) {
   std::vector<std::vector<std::int64_t>> rows(static_cast<std::size_t>(folds));
@@ -74,7 +74,7 @@ std::vector<std::vector<std::int64_t>> make_folds(std::span<const double> y, std
   return rows_by_fold(cv.fold, weights, cv.folds);
 }
 
-/// How often each label is that of rows of weight > 0.
+/// The number of rows of weight > 0 of each label.
 template <class Rows>
 std::map<double, std::int64_t> count_labels(std::span<const double> y, std::span<const double> weights,
                                             const Rows& rows) {
@@ -86,7 +86,7 @@ std::map<double, std::int64_t> count_labels(std::span<const double> y, std::span
   return counts;
 }
 
-/// The classes all of whose rows each fold holds out.
+/// For each fold, the classes all of whose rows it holds out.
 std::vector<std::set<double>> classes_held_out(std::span<const double> y, std::span<const double> weights,
                                                std::span<const std::vector<std::int64_t>> rows) {
   const std::map<double, std::int64_t> all = count_labels(y, weights, std::views::iota(std::size_t{0}, y.size()));
@@ -97,7 +97,7 @@ std::vector<std::set<double>> classes_held_out(std::span<const double> y, std::s
   return held_out;
 }
 
-/// Standard deviation of the mean, of those that are numbers.
+/// Standard error of the mean of the scores, without those that are NaN.
 double standard_error(std::span<const double> scores) {
   double count = 0;
   double sum = 0;
@@ -112,7 +112,7 @@ double standard_error(std::span<const double> scores) {
   return count > 1 ? std::sqrt(squares / (count - 1) / count) : 0;
 }
 
-/// Where each label is among those known, or nothing.
+/// Index of each label among `known`, if it is there.
 std::vector<std::optional<std::size_t>> places(std::span<const double> labels, std::span<const double> known) {
   std::vector<std::optional<std::size_t>> found(labels.size());
   for (std::size_t k = 0; k < labels.size(); ++k)
@@ -121,7 +121,7 @@ std::vector<std::optional<std::size_t>> places(std::span<const double> labels, s
   return found;
 }
 
-/// The output of a model of `count` labels that is positive where label a is the answer, and not b.
+/// The output for labels a and b of a model of `count` labels, with the sign that is positive for a.
 double output_of_pair(std::span<const double> values, std::size_t a, std::size_t b, std::size_t count) {
   const double value = values[pair_index(a, b, count)];
   return a < b ? value : -value;
@@ -198,7 +198,7 @@ HeldOut::HeldOut(std::span<const double> y, std::span<const double> weights, con
     if (!hidden_[fold].empty()) targets_[fold] = known_targets(y, weights_without(fold, weights));
 }
 
-/// Whether it holds rows out and none before it does.
+/// Whether this is the first fold that holds rows out.
 bool HeldOut::is_first(std::size_t fold) const {
   const auto first = std::ranges::find_if(rows_, [](const auto& rows) { return !rows.empty(); });
   return first - rows_.begin() == static_cast<std::ptrdiff_t>(fold);

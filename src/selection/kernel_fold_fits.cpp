@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A fold is held out by weights of 0.
+// A training without a fold sees all rows; those of the fold have weight 0.
 #include "selection/kernel_fold_fits.hpp"
 
 #include "data/select_rows.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Compass search (Kolda, Lewis, Torczon 2003) on half powers of 2. Scores are good along a ridge on which C grows as
-// gamma falls (Keerthi, Lin 2003), so where no neighbour along an axis is better, the diagonal ones are asked too.
+// Compass search (Kolda, Lewis, Torczon 2003) on a grid of powers of sqrt(2). Scores are good along a ridge on which C
+// grows as gamma falls (Keerthi, Lin 2003); so where no neighbour along an axis is better, diagonal ones are tried too.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -17,15 +17,15 @@
 namespace hingeline {
 namespace {
 
-/// Exponents: C and gamma are those of the start, times sqrt(2)^c and sqrt(2)^g.
+/// A point of the grid: C and gamma are those of the start times sqrt(2)^c and sqrt(2)^g.
 struct Place {
   int c = 0;
   int g = 0;
   auto operator<=>(const Place&) const = default;
 };
 
-/// At which the kernel's argument is about 1: gamma times half of the mean squared distance of two rows, or times their
-/// mean squared norm.
+/// The gamma at which the kernel's argument is about 1: the argument is taken as gamma times half of the mean squared
+/// distance of two rows (rbf), or times their mean squared norm.
 double typical_gamma(const MatrixView& x, const KernelTrainOptions& options) {
   const internal::ColumnMoments moments = internal::column_moments(x, options.weights, options.solver.threads);
   double spread = internal::dot(moments.deviation, moments.deviation);
@@ -67,7 +67,7 @@ class KernelSearch : internal::Search<internal::KernelFoldFits, KernelTrainOptio
   }
 
  private:
-  /// Goes to the best neighbour as long as one is better.
+  /// Moves to the best neighbour as long as one is better.
   Place climb(Place place, int step) {
     visit(place);
     for (Place best = place;; place = best) {
@@ -78,7 +78,7 @@ class KernelSearch : internal::Search<internal::KernelFoldFits, KernelTrainOptio
     }
   }
 
-  /// `best`, or where it is better the place that lies `step` steps that way.
+  /// The better of `best` and the place `step` steps from `from` in the direction `way`.
   Place better(Place best, Place from, Place way, int step) {
     const Place there = {from.c + step * way.c, from.g + step * way.g};
     if (stopped_ || !is_allowed(there)) return best;
@@ -119,7 +119,7 @@ class KernelSearch : internal::Search<internal::KernelFoldFits, KernelTrainOptio
   bool gamma_is_free_ = false;
   std::vector<double> epsilons_;
   double epsilon_ = 0;
-  std::map<std::pair<double, Place>, std::size_t> visited_;  // which of the points, by epsilon and place
+  std::map<std::pair<double, Place>, std::size_t> visited_;  // index among the points, by epsilon and place
 };
 
 }  // namespace

@@ -15,7 +15,7 @@
 namespace hingeline {
 namespace {
 
-/// Rows of which a dual variable is not 0, of the one or several that each has.
+/// Marks the rows that have a dual variable other than 0; each row has one or several.
 void mark_moved(const Solution& part, std::vector<bool>& moves) {
   const std::size_t width = part.dual_coef.size() / moves.size();
   const double* s = part.dual_coef.data();
@@ -23,13 +23,13 @@ void mark_moved(const Solution& part, std::vector<bool>& moves) {
     if (std::any_of(s, s + width, [](double entry) { return entry != 0; })) moves[i] = true;
 }
 
-/// Likewise of a part on some rows alone.
+/// The same for a part that was trained on `rows` only.
 void mark_moved(const Solution& part, std::span<const std::int64_t> rows, std::vector<bool>& moves) {
   for (std::size_t k = 0; k < rows.size(); ++k)
     if (part.dual_coef[k] != 0) moves[static_cast<std::size_t>(rows[k])] = true;
 }
 
-/// Rows of which any dual variable, of any part, is not 0.
+/// The number of rows that have a dual variable other than 0 in any part.
 std::int64_t count_support_vectors(const TrainResult& trained, std::span<const double> y) {
   std::vector<bool> moves(y.size(), false);
   if (trained.model.multi_class == MultiClass::one_vs_one) {

@@ -17,8 +17,8 @@ bool RowsHeldOut::is_interrupted_at_once() const {
   return status() == Status::interrupted && std::ranges::all_of(point().fold_scores, was_not_trained);
 }
 
-/// A training has no outputs of classes that it does not know, and none that their rows could be told by; one that
-/// knows a single class has none at all.
+/// Leaves out pairs whose output means nothing: outputs of classes that the training did not know, all outputs of rows
+/// of such classes, and all outputs of a training that knew a single class.
 std::vector<ScoredPair> RowsHeldOut::pairs(std::span<const double> labels) const {
   const auto known_labels = known(labels);
   std::vector<ScoredPair> pairs;
@@ -60,7 +60,7 @@ std::vector<double> RowsHeldOut::residuals() const {
   return r;
 }
 
-/// Those of folds for which there was no time are 0, too.
+/// The given weights, 0 for rows in no fold or in a fold for which there was no time.
 std::vector<double> RowsHeldOut::judged_weights() const {
   std::vector<double> judged(given_weights_.begin(), given_weights_.end());
   judged.resize(fold_.size(), 1.0);
@@ -69,7 +69,7 @@ std::vector<double> RowsHeldOut::judged_weights() const {
   return judged;
 }
 
-/// By fold and label, whether a training without the fold knows it.
+/// For each fold and label, whether a training without the fold knows the label.
 std::vector<std::vector<bool>> RowsHeldOut::known(std::span<const double> labels) const {
   const HeldOut held_out(data_.y, given_weights_, {}, cv_);
   std::vector<std::vector<bool>> known;

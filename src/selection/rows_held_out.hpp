@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Rows held out in folds, and what trainings without them say: what probabilities are fitted to.
+// Rows held out in folds, with the outputs of trainings without them: the data that probabilities are fitted to.
 #pragma once
 
 #include <span>
@@ -16,8 +16,8 @@ namespace hingeline::internal {
 
 class RowsHeldOut {
  public:
-  /// Trains in the time that is left, without a callback. Refers to data and weights; `fold` is that of each row, -1
-  /// for none.
+  /// Trains in the time that is left, without a callback. Keeps references to data and weights. `fold` has the fold of
+  /// each row, -1 for none.
   template <class Options>
   RowsHeldOut(const Dataset& data, const Options& options, std::vector<int> fold, int folds, const Deadline& deadline)
       : data_(data),
@@ -32,13 +32,14 @@ class RowsHeldOut {
   Status status() const { return point().status; }
   bool is_interrupted_at_once() const;
 
-  /// Of a model with these labels each row with each output; one pair per row where there are two classes.
+  /// One pair for each row and each output (one output for two classes) of a one-vs-rest model with these labels.
   std::vector<ScoredPair> pairs(std::span<const double> labels) const;
 
-  /// One-vs-one: of each output, each row of its two classes. `all_known`: also by trainings that knew one class alone.
+  /// One-vs-one: for each output, one pair for each row of its two classes; only from trainings that knew both classes,
+  /// unless `all_known`.
   std::vector<std::vector<ScoredPair>> pairs_by_output(std::span<const double> labels, bool all_known = false) const;
 
-  /// Of targets that are numbers, rows of weight 0 left out.
+  /// Residuals of a regression, without rows of weight 0.
   std::vector<double> residuals() const;
 
  private:
@@ -59,7 +60,7 @@ class RowsHeldOut {
   const std::vector<int> fold_;
   const CvOptions cv_;
   const CvResult answers_;
-  const std::vector<double> weights_;  // 0 for rows that no training held out
+  const std::vector<double> weights_;  // 0 for rows that no completed training held out
 };
 
 }  // namespace hingeline::internal

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What searches have in common: their time, what they have tried, and what is trained on all rows at the best of it.
+// What searches have in common: their time, the points tried, and the options for training on all rows at the best.
 #pragma once
 
 #include "core/deadline.hpp"
@@ -9,7 +9,7 @@
 
 namespace hingeline::internal {
 
-/// By trainings of `Folds` with `Options`, for a `Result`.
+/// `Folds` trains and scores a point, with `Options`; the search fills in a `Result`.
 template <class Folds, class Options, class Result>
 class Search {
  protected:
@@ -21,7 +21,7 @@ class Search {
         searching_(searching(options)),
         folds_(data, searching_, for_scores(cv)) {}
 
-  /// Of equals the best is the one with the smallest C.
+  /// Whether point a is better: by its score or, if scores are equal, by the smaller C.
   bool is_better(const CvPoint& a, const CvPoint& b) const {
     return folds_.held_out().is_better(a.score, b.score) || (a.score == b.score && a.C < b.C);
   }
@@ -32,14 +32,14 @@ class Search {
     result_.points.push_back(point);
   }
 
-  /// For the training on all rows.
+  /// Options for the training on all rows.
   Options at_best() const {
     Options options = at_point(result_.best, options_);
     solver_of(options).max_seconds = deadline_.seconds_left();
     return options;
   }
 
-  /// Some time is left to the training on all rows: a model that had none would be worth nothing.
+  /// Options for the folds, which get 0.8 of the time: a training on all rows without any time would be worth nothing.
   static Options searching(Options options) {
     constexpr double share = 0.8;
     solver_of(options).max_seconds *= share;

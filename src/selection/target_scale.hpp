@@ -10,7 +10,7 @@
 
 namespace hingeline::internal {
 
-/// Standard deviation of the targets of rows that count.
+/// Standard deviation of the targets of rows of weight > 0.
 inline double deviation(std::span<const double> y, std::span<const double> weights) {
   double count = 0;
   double mean = 0;
@@ -25,7 +25,7 @@ inline double deviation(std::span<const double> y, std::span<const double> weigh
   return count > 0 ? std::sqrt(squares / count) : 0;
 }
 
-/// Epsilons worth trying: six from 0 to a quarter of the deviation.
+/// Values of epsilon worth trying: six, from 0 to a quarter of the deviation.
 inline std::vector<double> tube_widths(double deviation) {
   std::vector<double> widths = {0};
   for (const double share : {1.0 / 64, 1.0 / 32, 1.0 / 16, 1.0 / 8, 1.0 / 4}) widths.push_back(share * deviation);

@@ -20,13 +20,13 @@ namespace {
 
 constexpr int calibration_folds = 5;
 
-/// Of the time, what the training of the answer itself has; those of the folds have what is left.
+/// The share of the time for training the model itself; the trainings of the folds have what is left.
 constexpr double training_share = 0.5;
 
 using internal::require_known;
 using internal::RowsHeldOut;
 
-/// Of a class's rows spread evenly; one row each where there are fewer rows than folds.
+/// Stratified folds, as LIBSVM has them; with fewer rows than folds, one row each.
 std::vector<int> even_folds(const Dataset& data, std::span<const double> weights, Strata strata) {
   const auto absent = std::count(weights.begin(), weights.end(), 0.0);
   const auto folds = std::min<std::int64_t>(calibration_folds, std::ssize(data.y) - absent);
@@ -37,7 +37,7 @@ InvalidParameter too_few_different_rows() {
   return {"probability", "rows that hardly differ", "needs more different rows to hold some out"};
 }
 
-/// Folds by content, so that copies of a row are held out together; -1 where its weight is 0.
+/// Folds by content, so that equal rows are held out together; -1 for rows of weight 0.
 std::vector<int> folds_of(const Dataset& data, std::span<const double> weights) {
   std::vector<int> fold = content_folds(data.x, calibration_folds, data.release);
   for (std::size_t i = 0; i < weights.size(); ++i)
@@ -48,21 +48,21 @@ std::vector<int> folds_of(const Dataset& data, std::span<const double> weights) 
   return fold;
 }
 
-/// Of the training of the answer itself.
+/// Options for training the model itself.
 template <class Options>
 Options with_its_share(Options options) {
   internal::solver_of(options).max_seconds *= training_share;
   return options;
 }
 
-/// Of all outputs together.
+/// The one-vs-one pairs of all outputs together.
 std::vector<internal::ScoredPair> pairs_of_classes(const RowsHeldOut& rows, std::span<const double> labels) {
   std::vector<internal::ScoredPair> all;
   for (const auto& pairs : rows.pairs_by_output(labels)) all.insert(all.end(), pairs.begin(), pairs.end());
   return all;
 }
 
-/// Which of two classes is the first is by chance: each pair counts half, and half with the other first.
+/// The order of two classes is arbitrary: each pair counts half as it is, and half with the classes exchanged.
 std::vector<internal::ScoredPair> both_ways(const std::vector<internal::ScoredPair>& pairs) {
   std::vector<internal::ScoredPair> both;
   for (const auto& [z, y, weight] : pairs) {
@@ -72,7 +72,7 @@ std::vector<internal::ScoredPair> both_ways(const std::vector<internal::ScoredPa
   return both;
 }
 
-/// Each row with each output that has a part in it; of pairs the rows of their classes.
+/// Fits one calibration to the outputs of all rows; a one-vs-one output only has the rows of its two classes.
 template <class Model>
 Calibration fit(Calibration::Kind kind, const Model& model, const RowsHeldOut& rows) {
   const bool one_vs_one = model.multi_class == MultiClass::one_vs_one;
@@ -107,7 +107,7 @@ void require_fitting_kind(KernelProbability kind, const KernelTrainOptions& opti
     throw InvalidParameter("probability", "libsvm", "is for multi_class ovo");
 }
 
-/// Of one class, by the decision values of the rows themselves.
+/// Trains one_class, with density marks from the decision values of the training rows themselves.
 KernelTrainResult train_with_density(const Dataset& data, const KernelTrainOptions& options) {
   KernelTrainResult trained = train(data, options);
   if (trained.status == Status::interrupted) return trained;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What all of selection's trainings share: their costs and what is said of them.
+// Helpers for trainings: checks of costs, options at a point, summaries.
 #pragma once
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@
 
 namespace hingeline::internal {
 
-/// No later training can end otherwise.
+/// Whether all later trainings would end so, too.
 inline bool ends_all(Status status) {
   return status == Status::max_seconds || status == Status::interrupted || status == Status::infeasible;
 }
@@ -31,7 +31,7 @@ inline void require_costs(std::span<const double> C) {
   for (const double cost : C) require_cost("C", cost);
 }
 
-/// The range of a search, whose end is a cost.
+/// Requires 0 < first <= last.
 inline void require_first_cost(double first, double last) {
   require_cost("first_C", first);
   if (first > last) throw InvalidParameter("first_C", fmt::format("{}", first), fmt::format("must be <= {}", last));
@@ -60,7 +60,7 @@ inline KernelTrainOptions at_point(const CvPoint& point, KernelTrainOptions opti
   return options;
 }
 
-/// Not a number where one of them is none.
+/// The larger of the two, NaN if one of them is.
 inline double larger_gap(double gap, double other) { return std::isnan(gap) || other <= gap ? gap : other; }
 
 inline double coef_norm(const LinearModel& model) { return std::sqrt(dot(model.coef, model.coef)); }
@@ -72,7 +72,7 @@ std::int64_t total_passes(const Result& trained) {
   return passes;
 }
 
-/// What a path says of any machine.
+/// A point of a path, without numbers that only one kind of machine has.
 template <class Result>
 PathPoint path_point(const Result& trained, double C, double seconds) {
   PathPoint point;

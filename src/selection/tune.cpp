@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Where the search for C begins: for C so small that every loss has the slope it has at the constant, w of a ridge is C
-// times a fixed vector, and so are the predictions' distances from the intercept. One training there tells how far C
-// must grow for them to matter. Beside another penalty or constraints w stays where R alone is least until C is large
-// enough: there C grows until they have moved.
+// The start of the search for C. For a C so small that every loss has the slope that it has at the constant prediction,
+// w of a ridge is C times a fixed vector, and so are the distances of the predictions from the intercept. One training
+// there tells how far C must grow for them to matter. With another penalty or constraints w stays at the minimum of R
+// until C is large enough; then C is raised until predictions have changed.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -26,13 +26,12 @@ namespace {
 using internal::FoldFits;
 using internal::is_present;
 
-/// How far predictions must reach to matter: a margin, or the spread of the targets.
+/// The size of differences of predictions that matter: the margin 1, or the standard deviation of the targets.
 double scale_of(const Dataset& data, const TrainOptions& options) {
   return is_classification(options.loss) ? 1 : internal::deviation(data.y, options.weights);
 }
 
-/// The distances of decision values from their intercepts, 0 for rows that do not count; nothing where there is no
-/// time.
+/// The differences of decision values from their intercepts, 0 for rows of weight 0; nothing if time is over.
 std::optional<std::vector<double>> distances(const Dataset& data, TrainOptions options, double C,
                                              const internal::Deadline& deadline) {
   options.C = C;
@@ -60,7 +59,7 @@ double largest_change(std::span<const double> from, std::vector<double> to) {
 
 double power_of_2_below(double C) { return std::exp2(std::floor(std::log2(C))); }
 
-/// How many rows count, times the largest of their squared norms.
+/// The number of rows of weight > 0 times their largest squared norm.
 double reach_of_rows(const MatrixView& x, std::span<const double> weights) {
   return internal::visit_rows(x, [&](const auto& row) {
     double count = 0;
@@ -79,8 +78,8 @@ bool is_ridge_alone(const TrainOptions& options) {
          options.bounds.upper.empty() && rows(options.constraints.rows) == 0;
 }
 
-/// A power of 2 at which predictions differ from those at the least C by less than a thirtieth of what matters, as far
-/// as there is time to see.
+/// The first C of the search: predictions there differ from those at a far smaller C by less than scale_of() / 30. A
+/// smaller C where time ends before.
 double smallest_useful_C(const Dataset& data, const TrainOptions& options, double last,
                          const internal::Deadline& deadline) {
   const double scale = scale_of(data, options);
@@ -102,7 +101,7 @@ double smallest_useful_C(const Dataset& data, const TrainOptions& options, doubl
   return C;
 }
 
-/// A quantile's tube is 0 unless another is asked for.
+/// Whether epsilon is searched for: not for quantiles, whose tube is 0 unless another is given.
 bool is_searched_for_epsilon(LossName loss) { return internal::has_epsilon(loss) && !internal::has_tau(loss); }
 
 std::vector<double> epsilons(const Dataset& data, const TrainOptions& options, const TuneOptions& search) {
@@ -135,7 +134,7 @@ class LinearSearch : internal::Search<FoldFits, TrainOptions, TuneResult> {
   }
 
  private:
-  /// Of the time, to look for the first C.
+  /// A quarter of the time, for the search for the first C.
   internal::Deadline first_part() const {
     constexpr double share = 0.25;
     return internal::Deadline(share * folds_.seconds_left());
@@ -145,7 +144,7 @@ class LinearSearch : internal::Search<FoldFits, TrainOptions, TuneResult> {
   double climb(double first, double last, const Loss& loss) {
     CvPoint best;
     double norm_before = 0;
-    bool has_moved = false;  // w may stay at 0, or at a constraint, until C is large enough
+    bool has_moved = false;  // w may stay at 0 or at a constraint until C is large enough
     int worse = 0;
     for (double C = first; C <= last && !stopped_; C *= 2) {
       const CvPoint point = visit(C, loss);

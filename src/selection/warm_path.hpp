@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Where to begin at the next C: on the polynomial through the points before,
+// The start for the next C, on the polynomial through the points before,
 //
 //     v(C) = sum_k v(C_k) l_k(x(C)),    l_k(x) = prod_{m != k} (x - x_m) / (x_k - x_m)
 //
-// of w and b, for solvers of the primal, over x = log C, because they change about as much from decade to decade; of s,
-// for those of the dual, over C, because the path of s is piecewise linear for piecewise linear-quadratic losses
-// (Hastie et al., JMLR 2004), and rows at a bound stay there exactly: lines through two points. A logistic path is
-// smooth: it is a parabola through three, and its s_i / C, the slope of the loss, goes with w over log C. From one
-// point alone, and backwards, s is scaled with C, and w stays. The solver clips s to its domain.
+// For w and b (primal solvers) x = log C, as they change about as much from decade to decade. For s (dual solvers)
+// x = C and the polynomial is a line through two points, as the path of s is piecewise linear for piecewise
+// linear-quadratic losses (Hastie et al., JMLR 2004); rows at a bound then stay there exactly. The logistic path is
+// smooth: w, b and s_i / C (the negative slope of the loss) are on parabolas through three points over log C. With one
+// point alone, or for a smaller C, s is scaled by the ratio of C, and w stays. The solver clips s to its domain.
 #pragma once
 
 #include <algorithm>
@@ -25,23 +25,23 @@ namespace hingeline::internal {
 
 class WarmPath {
  public:
-  using Dual = std::vector<std::vector<double>>;  ///< of each part of a training
+  using Dual = std::vector<std::vector<double>>;  ///< s of each part of a training
 
   struct Start {
     Dual dual;                         ///< empty before anything is remembered
-    std::optional<LinearModel> model;  ///< likewise
+    std::optional<LinearModel> model;  ///< empty likewise
 
-    /// Until the training is over, this must live. What the options say stays where nothing is remembered.
+    /// Sets the start of `options`, which must not outlive this; options stay unchanged where nothing is remembered.
     void set(TrainOptions& options) const {
       if (!dual.empty()) options.warm_dual = dual;
       if (model) options.warm_start = &*model;
     }
   };
 
-  /// Of trainings with such a loss.
+  /// For trainings with such a loss.
   explicit WarmPath(const Loss& loss) : in_pieces_(loss.name != LossName::logistic) {}
 
-  /// Takes the dual variables out of a training at C that kept them.
+  /// Adds a point: a training at C, which was run with keep_dual. Moves its dual variables.
   void remember(double C, TrainResult& trained) {
     if (!points_.empty() && C <= points_.back().C) points_.clear();
     if (points_.size() == (in_pieces_ ? 2 : 3)) points_.pop_front();
@@ -49,7 +49,7 @@ class WarmPath {
     for (Solution& part : trained.parts) point.dual.push_back(std::move(part.dual_coef));
   }
 
-  /// Nothing where the steps between the costs overflow.
+  /// The start at C; empty where extrapolation overflows.
   Start predict(double C) const {
     if (points_.empty()) return {};
     const bool forward = C >= points_.back().C;
@@ -89,7 +89,7 @@ class WarmPath {
     return shares;
   }
 
-  /// Of C v from C_k v, those of v given.
+  /// Converts shares that extrapolate s / C to those that extrapolate s.
   std::vector<double> times_cost(std::vector<double> shares, double C) const {
     for (std::size_t k = 0; k < shares.size(); ++k) shares[k] *= C / points_[k].C;
     return shares;
@@ -119,7 +119,7 @@ class WarmPath {
   }
 
   bool in_pieces_;
-  std::deque<Point> points_;  // of ascending C, the last ones
+  std::deque<Point> points_;  // the last two or three, by ascending C
 };
 
 }  // namespace hingeline::internal

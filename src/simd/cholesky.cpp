@@ -22,7 +22,7 @@ constexpr std::size_t tile = side * side;
 
 using Doubles = hn::CappedTag<double, side>;
 
-/// targets -= sum_r left_r' rights_r over rows of P + 1 panels: sums that stay in registers.
+/// targets_p -= sum_r left_r' rights_pr over rows of P + 1 panels; sums stay in registers.
 template <std::size_t P>
 HWY_INLINE void subtract_products(const double* HWY_RESTRICT left, const double* const (&rights)[P], std::size_t rows,
                                   double* const (&targets)[P]) {
@@ -64,7 +64,7 @@ HWY_INLINE void scale_row(double factor, double* row) {
     hn::StoreU(hn::Mul(hn::Set(d, factor), hn::LoadU(d, row + j)), d, row + j);
 }
 
-/// A tile on the diagonal: its upper triangle becomes U's.
+/// Factorises a tile on the diagonal: its upper triangle becomes that of U. Returns false for a bad pivot.
 HWY_INLINE bool factor_tile(double* u) {
   for (std::size_t k = 0; k < side; ++k) {
     const double pivot = u[k * side + k];
@@ -75,7 +75,7 @@ HWY_INLINE bool factor_tile(double* u) {
   return true;
 }
 
-/// A tile right of it: t <- (U')^(-1) t.
+/// Solves for a tile right of the diagonal: t <- (U')^(-1) t.
 HWY_INLINE void substitute(const double* HWY_RESTRICT u, double* HWY_RESTRICT t) {
   for (std::size_t k = 0; k < side; ++k) {
     scale_row(1 / u[k * side + k], t + k * side);
@@ -83,7 +83,7 @@ HWY_INLINE void substitute(const double* HWY_RESTRICT u, double* HWY_RESTRICT t)
   }
 }
 
-/// Row `b` of tiles, whose products with rows from `first` on are still to be taken off.
+/// Computes row `b` of tiles of U; the products of rows from `first` on are still to be subtracted from it.
 bool factor_row(double* a, std::size_t panels, std::size_t first, std::size_t b) {
   const double* left = a + cholesky_size(b);
   for (std::size_t p = b; p < panels; ++p) {
@@ -98,7 +98,7 @@ bool factor_row(double* a, std::size_t panels, std::size_t first, std::size_t b)
   return true;
 }
 
-/// Takes the products of rows first .. last - 1 of tiles off row b of panels p .. p + P - 1.
+/// Subtracts the products of rows first .. last - 1 of tiles from row b of the panels p .. p + P - 1.
 template <std::size_t P>
 HWY_INLINE void subtract_block(double* a, std::size_t first, std::size_t last, std::size_t b, std::size_t p) {
   const double* rights[P];
@@ -110,10 +110,10 @@ HWY_INLINE void subtract_block(double* a, std::size_t first, std::size_t last, s
   subtract_products<P>(a + cholesky_size(b) + first * tile, rights, (last - first) * side, targets);
 }
 
-/// By blocks of rows: what a block takes off the panels behind it stays in the first cache.
+/// Proceeds by blocks of rows, such that what is subtracted from later panels stays in the first-level cache.
 bool factor(double* a, std::size_t panels, const Stop& stop) {
   constexpr std::size_t block = 32;                                      // rows of tiles
-  constexpr std::size_t most = hn::MaxLanes(Doubles()) == side ? 2 : 1;  // panels, as there are registers
+  constexpr std::size_t most = hn::MaxLanes(Doubles()) == side ? 2 : 1;  // panels at a time, by number of registers
   for (std::size_t first = 0; first < panels; first += block) {
     const std::size_t last = std::min(first + block, panels);
     for (std::size_t b = first; b < last; ++b)
@@ -133,7 +133,8 @@ bool factor(double* a, std::size_t panels, const Stop& stop) {
   return true;
 }
 
-/// mine -= sum_r x_r panel_r over rows of a panel, a multiple of 8; four sums, so that they do not wait for each other.
+/// mine -= sum_r x_r panel_r over rows of a panel, a multiple of 8. Has four partial sums, so that additions do not
+/// wait for each other.
 HWY_INLINE void subtract_rows(const double* HWY_RESTRICT panel, const double* HWY_RESTRICT x, std::size_t rows,
                               double* HWY_RESTRICT mine) {
   const Doubles d;

@@ -4,9 +4,9 @@
 //
 //     panel p: columns 8 p .. 8 p + 7 of A, then of U, from row 0 to row 8 p + 7, row by row, one panel after another
 //
-// so that what a tile of 8 x 8 loses to the rows of U above it, sum_r u_ri u_rj, reads two panels from their beginning
-// on. A tile's own 8 rows then are a Cholesky factor or a substitution. A size that is no multiple of 8 is filled up by
-// the caller with the unit matrix.
+// so that the sum over the rows of U above a tile of 8 x 8, sum_r u_ri u_rj, reads two panels from their beginning on.
+// What is left of the tile is then factorised, or solved for by substitution. A size that is no multiple of 8 is padded
+// by the caller with the identity matrix.
 //
 // Cost: d^3 / 3 flops for the factor, 2 d^2 for a solution.
 #pragma once
@@ -19,23 +19,23 @@ namespace hingeline::internal {
 
 inline constexpr std::size_t cholesky_panel = 8;
 
-/// What is not above this is rounding, where the diagonal is of ones.
+/// Pivots that are not above this are rounding, for a diagonal of ones.
 inline constexpr double least_pivot = 1e-15;
 
-/// How many numbers so many panels are.
+/// The number of numbers in so many panels.
 inline std::size_t cholesky_size(std::size_t panels) {
   return panels * (panels + 1) / 2 * cholesky_panel * cholesky_panel;
 }
 
 struct CholeskyOps {
-  /// A's panels become U's. False where a pivot is not above least_pivot or not finite, or when told to stop; what they
-  /// hold then is unspecified.
+  /// Replaces the panels of A by those of U. Returns false if a pivot is not above least_pivot or not finite, or when
+  /// told to stop; the panels are unspecified then.
   bool (*factor)(double* a, std::size_t panels, const Stop& stop);
-  /// x <- (U'U)^(-1) x; 8 numbers a panel.
+  /// x <- (U'U)^(-1) x; x has 8 numbers per panel.
   void (*solve)(const double* u, std::size_t panels, double* x);
 };
 
-/// Those for this processor.
+/// The operations for this processor.
 CholeskyOps cholesky_ops();
 
 }  // namespace hingeline::internal

@@ -18,8 +18,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Doubles = hn::ScalableTag<double>;
 
-/// The first classes of a vector. Where vectors have two lanes a masked load would read beyond the matrix: all lanes
-/// are set to the one class then.
+/// Loads and stores the first `size` classes of a vector. Where vectors have two lanes a masked load would read beyond
+/// the matrix: then all lanes are set to the single class.
 class Part {
  public:
   explicit Part(std::size_t size) : size_(size), mask_(hn::FirstN(Doubles(), size)) {}
@@ -54,7 +54,7 @@ struct Row {
   }
 };
 
-/// sums += value_e w_e over the classes of V vectors, of the last one those of `part`.
+/// sums += value_e w_e for the classes of V vectors; the last vector has those of `part`.
 template <std::size_t V, class T>
 HWY_INLINE void add(const Row<T>& row, std::size_t e, const double* HWY_RESTRICT w, std::size_t K, const Part& part,
                     hn::Vec<Doubles> (&sums)[V]) {
@@ -66,7 +66,8 @@ HWY_INLINE void add(const Row<T>& row, std::size_t e, const double* HWY_RESTRICT
   sums[V - 1] = hn::MulAdd(value, part.load(from + (V - 1) * hn::Lanes(d)), sums[V - 1]);
 }
 
-/// The classes of V vectors. Entries alternate between two sums, so that additions do not wait for each other.
+/// What `outputs` does for the classes of V vectors. Entries alternate between two sums, so that additions do not wait
+/// for each other.
 template <std::size_t V, class T>
 HWY_INLINE void block(const Row<T>& row, const double* HWY_RESTRICT w, std::size_t K, const Part& part, double* z) {
   const Doubles d;
@@ -166,7 +167,7 @@ void add_columns(const T* values, std::size_t stride, std::size_t rows, std::siz
 template <class T>
 void add_outputs(const T* values, std::size_t stride, std::size_t rows, std::size_t size, const double* w,
                  std::size_t K, double* z) {
-  constexpr std::size_t widest = hn::MaxLanes(Doubles()) >= 8 ? 4 : 2;  // as many registers as there are
+  constexpr std::size_t widest = hn::MaxLanes(Doubles()) >= 8 ? 4 : 2;  // vectors, by the number of registers
   const std::size_t lanes = hn::Lanes(Doubles());
   for (std::size_t k = 0; k < K; k += widest * lanes) {
     const std::size_t vectors = std::min<std::size_t>(widest, (K - k + lanes - 1) / lanes);

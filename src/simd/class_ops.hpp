@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Rows times a d x K matrix kept feature by feature, compiled for every instruction set and chosen when the program
-// runs: vectors go over the K classes, so that sparse rows gain as much as dense ones. Fetch the table once per solve.
+// Products of rows with a row-major d x K matrix, compiled for every instruction set; one is chosen when the program
+// runs. Vectors extend over the K classes, so that sparse rows gain as much as dense ones. Fetch the table once per
+// solve.
 #pragma once
 
 #include <cstddef>
@@ -17,13 +18,13 @@ struct ClassOps {
   /// w[column_e K + k] += values_e scale_k, likewise.
   void (*add)(const T* values, const std::int32_t* columns, std::size_t size, const double* scale, std::size_t K,
               double* w);
-  /// z_tk += sum_e values_te w[e K + k] for dense rows t = 0 .. rows - 1, `stride` apart, and z's rows K apart: four
-  /// rows share what is fetched of w.
+  /// z_tk += sum_e values_te w[e K + k] for dense rows t = 0 .. rows - 1, `stride` apart; the rows of z are K apart.
+  /// Four rows share what is loaded of w.
   void (*add_outputs)(const T* values, std::size_t stride, std::size_t rows, std::size_t size, const double* w,
                       std::size_t K, double* z);
 };
 
-/// The table for this processor. The order of a class's sum does not depend on the processor.
+/// The operations for this processor. The order of summation for a class does not depend on the processor.
 template <class T>
 ClassOps<T> class_ops();
 

@@ -24,7 +24,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Doubles = hn::ScalableTag<double>;
 using Vector = hn::Vec<Doubles>;
 
-/// The sums over lanes of four vectors, stored one behind the other.
+/// Stores the sums over lanes of four vectors, one after the other.
 template <class D>
 HWY_INLINE void store_sums(D d, hn::Vec<D> a, hn::Vec<D> b, hn::Vec<D> c, hn::Vec<D> e,
                            hn::TFromD<D>* HWY_RESTRICT out) {
@@ -53,19 +53,19 @@ HWY_INLINE void store_sums(D d, hn::Vec<D> a, hn::Vec<D> b, hn::Vec<D> c, hn::Ve
 }
 
 #if HWY_MAX_BYTES == 64 && HWY_CAP_GE512
-/// Of every two neighbouring blocks the sum, a's and b's in turn: a0 + a1, b0 + b1, a2 + a3, b2 + b3.
+/// The sums of every two neighbouring blocks of a and b, alternating: a0 + a1, b0 + b1, a2 + a3, b2 + b3.
 template <class D>
 HWY_INLINE hn::Vec<D> add_blocks(D /*d*/, hn::Vec<D> a, hn::Vec<D> b) {
   return hn::Add(hn::OddEvenBlocks(b, a), hn::SwapAdjacentBlocks(hn::OddEvenBlocks(a, b)));
 }
 
-/// The sums of neighbours in every block, a's and b's in turn.
+/// The sums of neighbouring lanes in every block of a and b, alternating.
 template <class D>
 HWY_INLINE hn::Vec<D> add_neighbours(D d, hn::Vec<D> a, hn::Vec<D> b) {
   return hn::Add(hn::InterleaveLower(d, a, b), hn::InterleaveUpper(d, a, b));
 }
 
-/// The sums over lanes of eight vectors, by fewer moves between lanes than one by one.
+/// Stores the sums over lanes of eight vectors, by fewer moves between lanes than one by one.
 HWY_INLINE void store_eight_sums(Doubles d, const Vector* v, double* HWY_RESTRICT out) {
   const auto low = add_blocks(d, add_neighbours(d, v[0], v[1]), add_neighbours(d, v[2], v[3]));
   const auto high = add_blocks(d, add_neighbours(d, v[4], v[5]), add_neighbours(d, v[6], v[7]));
@@ -92,9 +92,9 @@ HWY_INLINE void store_eight_sums(D d, const hn::Vec<D>* v, hn::TFromD<D>* HWY_RE
 }
 #endif
 
-/// The same of rows that fit in so few vectors that what the term knows of columns stays in registers. What is read
-/// behind a row is the next one, whose numbers come to nothing; what lies between rows that are apart might be no
-/// numbers. Returns how many rows were summed: not the last ones.
+/// Like sum_rows(), for rows of so few vectors that the term's numbers for all columns stay in registers. Vectors read
+/// on into the next row, whose numbers are multiplied by zero; so rows must not have gaps between them, where numbers
+/// might not be finite. Returns the number of rows that were summed, which are not the last ones.
 template <std::size_t vectors, class D, class T, class Term>
 HWY_INLINE std::size_t sum_narrow_rows(D d, const DenseBlock<T>& x, const Term& term, hn::TFromD<D>* HWY_RESTRICT out) {
   constexpr std::size_t together = 8;
@@ -139,7 +139,7 @@ HWY_INLINE std::size_t sum_first_rows(D d, const DenseBlock<T>& x, const Term& t
   }
 }
 
-/// out_i = sum_j term(x_ij), in the numbers of the tag.
+/// out_i = sum_j term(x_ij), computed in the tag's type.
 template <class D, class T, class Term>
 HWY_INLINE void sum_rows(D d, const DenseBlock<T>& x, const Term& term, hn::TFromD<D>* HWY_RESTRICT out) {
   const std::size_t lanes = hn::Lanes(d);
@@ -184,7 +184,8 @@ HWY_INLINE void sum_rows(D d, const DenseBlock<T>& x, const Term& term, hn::TFro
 struct Products {
   const double* HWY_RESTRICT w;
 
-  /// The first to read rows from memory: the hardware's own prefetching ends with every page of 4096 bytes.
+  /// Prefetches, as this is the first pass over rows in memory: the hardware's own prefetching ends with every page of
+  /// 4096 bytes.
   template <class T>
   HWY_INLINE void prefetch(const T* x, std::size_t count) const {
     constexpr std::size_t ahead = 4096;
@@ -207,7 +208,7 @@ struct ScaledSquares {
   const T* HWY_RESTRICT scale;
   const T* HWY_RESTRICT centre;
 
-  HWY_INLINE void prefetch(const T* /*x*/, std::size_t /*count*/) const {}  // rows that were just read
+  HWY_INLINE void prefetch(const T* /*x*/, std::size_t /*count*/) const {}  // rows are still in the cache
 
   struct Here {
     hn::Vec<D> scale;
@@ -233,13 +234,13 @@ void spread(const DenseBlock<T>& x, const T* scale, const T* centre, T* v) {
   sum_rows(hn::ScalableTag<T>(), x, ScaledSquares<T>{scale, centre}, v);
 }
 
-/// Bytes to ask the second-level cache for, bit by bit while there is other work.
+/// Prefetches bytes into the second-level cache, a little at a time beside other work.
 class Ahead {
  public:
   Ahead() = default;
   Ahead(const void* bytes, std::size_t size) : bytes_(static_cast<const char*>(bytes)), size_(size) {}
 
-  /// Once in `times` calls all of them were asked for.
+  /// Prefetches the next part; after `times` calls all bytes have been prefetched.
   HWY_INLINE void fetch_share(std::size_t times) {
     constexpr std::size_t line = 64;
     due_ += size_ / times;
@@ -253,9 +254,9 @@ class Ahead {
   std::size_t at_ = 0;
 };
 
-/// u += sum over the listed rows of s_i x_i, for columns that fit in `vectors` vectors and so stay in registers. The
-/// last vector holds `left` columns, and what is read behind them is not added. Two rows at a time, so that additions
-/// do not wait for each other.
+/// u += sum over the listed rows of s_i x_i, for columns that fit in `vectors` vectors, so that sums stay in registers.
+/// The last vector holds `left` columns; what is read beyond them is not added. Takes two rows at a time, so that
+/// additions do not wait for each other.
 template <std::size_t vectors, class T>
 HWY_INLINE void combine_columns(const T* HWY_RESTRICT x, std::size_t stride, const double* HWY_RESTRICT s,
                                 const std::uint32_t* HWY_RESTRICT listed, std::size_t count, std::size_t left,
@@ -281,7 +282,7 @@ HWY_INLINE void combine_columns(const T* HWY_RESTRICT x, std::size_t stride, con
   for (std::size_t j = 0; j < (vectors - 1) * lanes + left; ++j) u[j] += total[j];
 }
 
-/// The same of so few rows that it does not matter, and nothing is read behind the last of `count` columns.
+/// The same by scalars, for few rows: reads nothing beyond the last of `count` columns.
 template <class T>
 void combine_last_rows(const T* x, std::size_t stride, const double* s, std::span<const std::uint32_t> listed,
                        std::size_t count, double* u) {
@@ -289,8 +290,8 @@ void combine_last_rows(const T* x, std::size_t stride, const double* s, std::spa
     for (std::size_t j = 0; j < count; ++j) u[j] += s[i] * static_cast<double>(x[i * stride + j]);
 }
 
-/// Vectors of columns that are summed up at a time. More than there are registers for still pay: for each panel a row's
-/// place and factor are looked up again.
+/// Number of vectors of columns that are summed at a time. More than registers can hold still pay, as the place and
+/// factor of a row are looked up again for each panel of columns.
 constexpr std::size_t widest_panel = 8;
 
 /// The same for any number of columns, from j on.
@@ -303,7 +304,7 @@ HWY_INLINE void combine_listed(const DenseBlock<T>& x, const double* s, std::spa
     combine_columns<vectors>(x.values + j, x.stride, s, listed.data(), listed.size(), lanes, ahead, u + j);
   const std::size_t left = x.cols - j;
   if (left > (vectors - 1) * lanes) {
-    // Rows whose last vector ends within the block are read whole.
+    // Vectors may be used for rows whose last vector ends within the block.
     const std::size_t behind = (j + panel - x.cols + x.stride - 1) / x.stride;
     std::size_t inside = listed.size();
     while (inside > 0 && listed[inside - 1] + behind >= x.rows) --inside;
@@ -315,14 +316,15 @@ HWY_INLINE void combine_listed(const DenseBlock<T>& x, const double* s, std::spa
   }
 }
 
-/// Rows so wide that each is in a page of its own, which every panel would look up again.
+/// Whether rows are so wide that each is in a page of its own, whose address every panel would have to translate again.
 template <class T>
 bool are_wide(const DenseBlock<T>& x) {
   constexpr std::size_t bytes = 3072;
   return x.stride * sizeof(T) >= bytes;
 }
 
-/// The same of wide rows, some at a time over all columns. Returns how many of the listed rows: not the last ones.
+/// The same for wide rows: takes eight rows at a time, over all columns. Returns the number of listed rows added; the
+/// last ones are not.
 template <class T>
 HWY_INLINE std::size_t combine_wide(const DenseBlock<T>& x, const double* HWY_RESTRICT s,
                                     std::span<const std::uint32_t> listed, double* HWY_RESTRICT u) {
@@ -352,7 +354,7 @@ HWY_INLINE std::size_t combine_wide(const DenseBlock<T>& x, const double* HWY_RE
   return k;
 }
 
-/// Of every four bits which are set, in order.
+/// For every value of four bits, the numbers of the bits that are set, ascending.
 constexpr auto numbers_of_bits = [] {
   std::array<std::array<std::uint32_t, 4>, 16> numbers{};
   for (std::uint32_t bits = 0; bits < 16; ++bits)
@@ -361,7 +363,7 @@ constexpr auto numbers_of_bits = [] {
   return numbers;
 }();
 
-/// Lists the rows of s_i != 0, and up to four numbers behind them; returns how many.
+/// Lists the rows with s_i != 0 and returns their number; may overwrite four numbers after them.
 HWY_INLINE std::size_t list_nonzero(const double* HWY_RESTRICT s, std::size_t rows,
                                     std::uint32_t* HWY_RESTRICT listed) {
   const Doubles d;
@@ -388,7 +390,7 @@ void combine(const DenseBlock<T>& x, const double* s, double* u) {
     const std::size_t rows = HWY_MIN(most, x.rows - first);
     const std::size_t count = list_nonzero(s + first, rows, listed);
     const DenseBlock<T> part{x.values + first * x.stride, rows, x.cols, x.stride};
-    // A whole block has another one behind it, which nobody reads before this one is done with.
+    // Another block usually follows a whole one, and is not read before this one is done.
     const bool fetches = rows == most && count > most / 8;
     const Ahead next(part.values + most * x.stride, fetches ? most * x.stride * sizeof(T) : 0);
     std::span<const std::uint32_t> left(listed, count);

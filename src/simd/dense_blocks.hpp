@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Operations on a block of dense rows, compiled for every instruction set and chosen when the program runs: what passes
-// over many rows of few columns do, where one call per row would cost as much as its arithmetic. Values are float or
-// double, sums are double. A few hundred rows a call stay in the cache from one operation to the next.
+// Operations on a block of dense rows, compiled for every instruction set; one is chosen when the program runs. For
+// passes over many rows of few columns, where one call per row would cost as much as its arithmetic. Values are float
+// or double, sums are double. A few hundred rows per call stay in the cache from one operation to the next.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ struct DenseBlockOps {
   void (*spread)(const DenseBlock<T>& x, const T* scale, const T* centre, T* v);
 };
 
-/// The table for this processor.
+/// The operations for this processor.
 template <class T>
 DenseBlockOps<T> dense_block_ops();
 

@@ -18,7 +18,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Doubles = hn::ScalableTag<double>;
 
-/// sum_j x_j w(j) over four independent vector sums, then one, then the tail by scalars.
+/// sum_j x_j w(j), by four independent vector sums, then one, then scalars for the rest.
 template <class T, class Other>
 HWY_INLINE double sum_of_products(const T* HWY_RESTRICT x, std::size_t size, const Other& other) {
   const Doubles d;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Operations on one dense row, compiled for every instruction set and chosen when the program runs. Fetch the table
+// Operations on one dense row, compiled for every instruction set; one is chosen when the program runs. Fetch the table
 // once per solve. Values are float or double, sums are double.
 #pragma once
 
@@ -17,8 +17,8 @@ struct DenseOps {
   void (*scale)(double scale, const T* x, double* out, std::size_t size);      ///< out_j = scale x_j
 };
 
-/// The table for this processor. Sums are taken in an order that depends on the processor's vector width, and on
-/// nothing else.
+/// The operations for this processor. The order of summation depends on the processor's vector width, and on nothing
+/// else.
 template <class T>
 DenseOps<T> dense_ops();
 

@@ -25,7 +25,7 @@ using Vector = hn::Vec<Doubles>;
 constexpr std::size_t rows_together = 4;
 constexpr std::size_t vectors_together = HWY_MAX_BYTES == 64 ? 4 : 2;  // 32 registers, or 16
 
-/// R rows of a block.
+/// Access to R rows of a block.
 template <std::size_t R, class T>
 struct Rows {
   const T* HWY_RESTRICT values;
@@ -37,7 +37,7 @@ struct Rows {
   }
 };
 
-/// The squares of their entries.
+/// Access to the squares of the entries of R rows.
 template <std::size_t R, class T>
 struct SquaredRows {
   Rows<R, T> rows;
@@ -49,7 +49,7 @@ struct SquaredRows {
   static HWY_INLINE Vector square(Vector x) { return hn::Mul(x, x); }
 };
 
-/// z of R rows and V vectors, whose sums stay in registers.
+/// Computes z for R rows and V vectors; sums stay in registers.
 template <std::size_t R, std::size_t V, class T>
 HWY_INLINE void predict_tile(const Rows<R, T>& x, std::size_t cols, const double* HWY_RESTRICT w, std::size_t apart,
                              std::size_t K, double* HWY_RESTRICT z) {
@@ -82,7 +82,7 @@ HWY_INLINE void predict_tile(const Rows<R, T>& x, std::size_t cols, const double
     for (std::size_t v = 0; v < V; ++v) z[r * K + v] = hn::GetLane(hn::SumOfLanes(d, sums[r][v]));
 }
 
-/// u of V vectors gets its terms of R rows, whose factors stay in registers.
+/// Adds the terms of R rows to u for V vectors; the factors of rows stay in registers.
 template <std::size_t R, std::size_t V, class RowsOrSquares>
 HWY_INLINE void combine_tile(const RowsOrSquares& x, std::size_t cols, const double* HWY_RESTRICT s, std::size_t apart,
                              std::size_t K, double* HWY_RESTRICT u) {
@@ -120,7 +120,7 @@ HWY_INLINE void combine_tile(const RowsOrSquares& x, std::size_t cols, const dou
   }
 }
 
-/// use(rows, i) of all rows, some together as long as there are as many.
+/// Calls use(rows, i) for groups of rows_together rows, then for single ones.
 template <class T, class Use>
 HWY_INLINE void for_each_rows(const DenseBlock<T>& x, const Use& use) {
   std::size_t i = 0;
@@ -129,14 +129,14 @@ HWY_INLINE void for_each_rows(const DenseBlock<T>& x, const Use& use) {
   for (; i < x.rows; ++i) use(Rows<1, T>{x.values + i * x.stride, x.stride}, i);
 }
 
-/// use(k, V) of vectors k to k + V - 1: as many as go together, then the rest.
+/// Calls use(k, V) for vectors k to k + V - 1: groups of V, then the rest in smaller groups.
 template <std::size_t V, class Use>
 HWY_INLINE void for_each_vectors(std::size_t k, std::size_t K, const Use& use) {
   for (; k + V <= K; k += V) use(k, std::integral_constant<std::size_t, V>());
   if constexpr (V > 1) for_each_vectors<V - 1>(k, K, use);
 }
 
-/// tile(rows, i, k, V) of all of both.
+/// Calls tile(rows, i, k, V) for all groups of rows and vectors.
 template <class T, class Tile>
 HWY_INLINE void for_each_tile(const DenseBlock<T>& x, std::size_t K, const Tile& tile) {
   constexpr std::size_t in_cache = 64;

@@ -8,7 +8,7 @@
 namespace hingeline::internal {
 
 #if HWY_ARCH_X86
-/// clang's __builtin_cpu_supports does not know it.
+/// Whether the processor has F16C, which __builtin_cpu_supports of clang does not know.
 static bool has_f16c() {
   unsigned eax;
   unsigned ebx;

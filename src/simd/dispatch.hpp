@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Which of the functions that Highway's foreach_target compiled, one per instruction set, is called: by what the
-// processor says, asked once.
+// Calls one of the functions that Highway's foreach_target has compiled, one per instruction set. Which one depends on
+// the processor, which is asked once.
 //
 //     HINGELINE_EXPORT(function);             at namespace scope, inside HWY_ONCE
 //     HINGELINE_DISPATCH(function)(arguments)
 //
-// Highway's own HWY_EXPORT and HWY_DYNAMIC_DISPATCH do the same, but need its shared library, which calibrates a timer
-// for 3 ms whenever a program starts that links with it.
+// Highway's own HWY_EXPORT and HWY_DYNAMIC_DISPATCH do the same, but need its shared library, which spends 3 ms on the
+// calibration of a timer at the start of every program that links with it.
 #pragma once
 
 #include <hwy/highway.h>
@@ -16,11 +16,11 @@
 
 namespace hingeline::internal {
 
-/// Highway's bits of the instruction sets that this processor and its operating system have and that this is compiled
+/// The instruction sets, as Highway's bits, that processor and operating system support and the library is compiled
 /// for.
 std::int64_t processor_targets();
 
-/// The best of them; tests may set others.
+/// The best of them, which is called; tests may set others.
 hwy::ChosenTarget& chosen_target();
 
 }  // namespace hingeline::internal

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Two numbers at a time, in the vectors that every processor of x86-64 has; elsewhere two scalars. For loops over
-// sparse rows, which are too short for calls that are dispatched by instruction set.
+// Two doubles at a time, in the SSE2 vectors of every x86-64 processor; elsewhere two scalars. For loops over sparse
+// rows, which are too short for calls that are dispatched by instruction set.
 #pragma once
 
 #include <cstdint>

@@ -16,7 +16,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Doubles = hn::CappedTag<double, rank_update_group>;
 
-/// Rows i .. i + 7 of h, at one vector of columns: eight sums that stay in registers over all the rows.
+/// Updates rows i .. i + 7 of h for one vector of columns; the eight sums stay in registers over all rows.
 HWY_INLINE void update_tile(const double* HWY_RESTRICT rows, std::size_t count, std::size_t stride, std::size_t i,
                             std::size_t j, double* HWY_RESTRICT h) {
   const Doubles d;

@@ -13,6 +13,7 @@
 #include "hingeline/kernel_solve.hpp"
 #include "support/kernel_machines.hpp"
 #include "support/message_of.hpp"
+#include "support/slow_kernel.hpp"
 
 namespace hingeline {
 namespace {
@@ -87,6 +88,48 @@ TEST(KernelArithmetic, TargetsMayBeInAnyUnits) {
         for (std::size_t i = 0; i < y.size(); ++i)
           EXPECT_EQ(solution.dual_coef[i], std::ldexp(expected.dual_coef[i], exponent));
       }
+}
+
+/// Columns far from 0: rounding of sums of kernel values hides what rows at their margins cost, until they are summed in
+/// twice the digits.
+TEST(KernelArithmetic, WhatConvergedIsWithinTheTolerance) {
+  int numerical = 0;
+  for (const Machine machine : {Machine::c_svc, Machine::epsilon_svr})
+    for (const double C : {1.0, 1e3, 1e6, 1e8}) {
+      SCOPED_TRACE(fmt::format("{}, C {}", to_string(machine), C));
+      internal::Random random(5);
+      std::vector<double> x, y;
+      for (int i = 0; i < 100; ++i) {
+        double sum = 0;
+        for (int j = 0; j < 5; ++j) {
+          const double value = random.normal();
+          x.push_back(100 + value);
+          sum += value;
+        }
+        y.push_back(machine == Machine::epsilon_svr ? sum : sum > 0 ? 1 : -1);
+      }
+      KernelProblem problem;
+      problem.x = DenseView<double>{x.data(), 100, 5, 5};
+      problem.y = y;
+      problem.machine = machine;
+      problem.kernel = {.name = KernelName::polynomial, .gamma = 1, .degree = 2};
+      problem.C = C;
+      problem.epsilon = 0.1;
+      KernelOptions options;
+      options.solver.tolerance = 1e-6;
+      const KernelSolution solution = solve(problem, options);
+      const long double primal = support::slow_kernel_primal(problem, solution);
+      const long double gap = primal - support::slow_kernel_dual(problem, solution);
+      const double stated = solution.certificate.gap;
+      EXPECT_NEAR(static_cast<double>(gap), stated, 5e-2 * stated + 1e-8 * static_cast<double>(primal));
+      if (solution.status == Status::converged) {
+        EXPECT_LE(gap, 2e-6 * primal);
+      } else {
+        EXPECT_EQ(solution.status, Status::numerical);
+        ++numerical;
+      }
+    }
+  EXPECT_GT(numerical, 0);
 }
 
 /// So small that squares of floats are 0: of no pair is the gain known.

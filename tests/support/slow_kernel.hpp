@@ -35,17 +35,18 @@ inline long double slow_kernel(const Kernel& kernel, std::span<const double> x, 
   return dot;
 }
 
-/// The whole matrix; row-major.
-inline std::vector<double> slow_kernel_matrix(const KernelProblem& problem) {
+/// The whole matrix; row-major. T is double or long double.
+template <class T = double>
+std::vector<T> slow_kernel_matrix(const KernelProblem& problem) {
   const auto n = static_cast<std::size_t>(rows(problem.x));
   std::vector<std::vector<double>> x;
   for (std::size_t i = 0; i < n; ++i) x.push_back(slow_row(problem.x, static_cast<std::int64_t>(i)));
-  std::vector<double> matrix(n * n);
+  std::vector<T> matrix(n * n);
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < n; ++j)
       matrix[i * n + j] = problem.kernel.name == KernelName::precomputed
-                              ? x[i][j]
-                              : static_cast<double>(slow_kernel(problem.kernel, x[i], x[j]));
+                              ? static_cast<T>(x[i][j])
+                              : static_cast<T>(slow_kernel(problem.kernel, x[i], x[j]));
   return matrix;
 }
 
@@ -56,11 +57,11 @@ struct SlowMachine {
 
 inline SlowMachine slow_machine(const KernelProblem& problem, const KernelSolution& solution) {
   const auto n = static_cast<std::size_t>(rows(problem.x));
-  const std::vector<double> matrix = slow_kernel_matrix(problem);
+  const auto matrix = slow_kernel_matrix<long double>(problem);
   SlowMachine machine;
   for (std::size_t i = 0; i < n; ++i) {
     long double sum = 0;
-    for (std::size_t j = 0; j < n; ++j) sum += static_cast<long double>(matrix[i * n + j]) * solution.dual_coef[j];
+    for (std::size_t j = 0; j < n; ++j) sum += matrix[i * n + j] * solution.dual_coef[j];
     machine.half_norm += sum * solution.dual_coef[i] / 2;
     machine.predictions.push_back(sum + solution.intercept);
   }

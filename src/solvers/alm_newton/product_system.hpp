@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// H d = r as common/gram_system.hpp has it, of the data's rows beside a ridge and of many columns: by Newton's system
-// (common/newton_system.hpp), only as accurately as is asked for.
+// The system H d = r of common/gram_system.hpp for a plain ridge and many columns: solved by common/newton_system.hpp,
+// only as accurately as is asked for.
 #pragma once
 
 #include <algorithm>
@@ -27,14 +27,14 @@ class ProductSystem {
         left_(rows.cols()),
         residual_(rows.cols()) {}
 
-  /// Keeps h and t for solve(); the ridge is that of the rows, and needs no damping. False when told to stop.
+  /// Keeps h and t for solve(). The ridge is taken from the rows, and damping is not needed. False when told to stop.
   bool factor(std::span<const double> h, std::span<const double>, double t, double) {
     h_ = h;
     t_ = t;
     return !is_due(stop_);
   }
 
-  /// In place, to a residual of a squared length of at most `enough`.
+  /// Solves in place, to a residual whose squared norm is at most `enough`.
   void solve(std::span<double> r, double enough = 0) {
     if (std::ranges::none_of(h_, [](double h) { return h > 0; })) return solve_flat(r);
     constexpr double any_number = std::numeric_limits<double>::max();
@@ -44,7 +44,7 @@ class ProductSystem {
   }
 
  private:
-  /// No row curves anything: a free intercept has |x_j|^2 / t.
+  /// Solves where no row has curvature: d = r, and |x_j|^2 / t stands for the curvature of a free intercept.
   void solve_flat(std::span<double> r) const {
     if (rows_.ridge(r.size() - 1) > 0) return;
     r.back() *= t_ / (rows_.appended() * rows_.appended() * static_cast<double>(rows_.rows()));

@@ -3,31 +3,33 @@
 // Augmented Lagrangian with a semismooth Newton method inside, for every loss through its step.
 //
 // Primal   min_{w,b}  1/2 |w|^2 + sum_i c_i phi(y_i, z_i)    subject to    z = X w + b
-// Outer    multipliers s of the constraint, penalty 1/t. Minimised over z, with v_i = p_i - t s_i, p = X w + b,
+// Outer    multipliers s of the constraint, penalty parameter 1/t. Minimised over z, the augmented Lagrangian is, up to
+//          a constant, with v_i = p_i - t s_i, p = X w + b,
 //
 //              psi(w, b) = 1/2 |w|^2 + sum_i env_i(v_i),    env_i(v) = min_z c_i phi(y_i, z) + (z - v)^2 / (2 t)
 //
-//          env_i' = -s+_i where s+_i = step(v_i, q = t): the same function of the loss that coordinate descent takes
-//          its steps with, q being |x_i|^2 there. After the inner minimisation s <- s+, and t falls
+//          env_i' = -s+_i, s+_i = step(v_i, q = t): the function of the loss that coordinate descent uses with
+//          q = |x_i|^2. After the inner minimisation s <- s+ (the centre moves), and t falls
 // Inner    gradient (w - X's+, -sum_i s+_i), generalised Hessian diag(1, 0) + sum_i h_i x~_i x~_i', x~ = (x, 1),
 //          h_i = step_slope(v_i, t): rows on a flat piece of the loss have h_i = 0 and are not touched. Newton's
 //          direction by a Cholesky factor scaled to a unit diagonal, so that the scale of columns does not matter; a
 //          line search on psi' along it, which reads n stored predictions and no features
 // Ends     an inner minimisation ends where |gradient|^2 / l2 <= sigma t |s+ - s|^2, the relative error that an inexact
 //          proximal point method on the dual may make (the outer iteration is one, with proximal term
-//          t/2 |s+ - s|^2); without a ridge, where gradient' Hessian^(-1) gradient does
-// Digits   s+ = s - (p - z) / t has the rounding of p over t. Where that, and nothing else, keeps an inner minimisation
-//          from its end, the pair (w + d, s+ - h X~d) that one more Newton direction d foresees takes over: its s needs
-//          no difference of predictions
-// Many     columns beside a ridge: the direction by conjugate gradients, to a residual that shrinks with the gradient
-//          (common/newton_system.hpp); the first centre is then that of least squares, which asks for few products
-// No ridge where that leads nowhere within 300 steps, it begins again as the proximal method of multipliers
+//          t/2 |s+ - s|^2); without a ridge, where gradient' Hessian^(-1) gradient <= sigma t |s+ - s|^2
+// Digits   s+ = s - (p - z) / t has the rounding of p divided by t. Where only this keeps an inner minimisation from
+//          its end, the pair (w + d, s+ - h X~d) predicted by one more Newton direction d is used: its s needs no
+//          difference of predictions
+// Many     columns and a plain ridge: the direction comes from conjugate gradients, to a residual that shrinks with the
+//          gradient (common/newton_system.hpp); t begins so large that the first steps are nearly least squares, which
+//          takes few products
+// No ridge where there is no answer within 300 steps, it begins again as the proximal method of multipliers
 //          (proximal_term.hpp)
-// Stop     on the certificate (problem/certificate.hpp) of the pair (w, s+). P(w, b) - D(s+) is known from every
-//          gradient but for what balancing s+ will change, and says when a certificate is worth its cost. Where none
-//          is accepted, the best pair that was certified is the answer
+// Stop     on the certificate (problem/certificate.hpp) of the pair (w, s+). P(w, b) - D(s+) comes with every gradient,
+//          but for what balancing s+ will change, and says when a certificate is worth its cost. Where no certificate
+//          meets the tolerance, the best pair certified is returned
 // Cost     of a Newton step: 4 flops per entry of X, (d + 1)^2 per active row (WeightedGram), (d + 1)^3 / 3
-// Memory   2 (d + 1)^2 numbers, unless by products, and 6 n
+// Memory   2 (d + 1)^2 numbers, unless by conjugate gradients, and 6 n
 // Papers   Li, Sun and Toh, SIAM Journal on Optimization 2018 (semismooth Newton augmented Lagrangian); Rockafellar,
 //          Mathematics of Operations Research 1976 (it is a proximal point method on the dual); Solodov and Svaiter,
 //          Set-Valued Analysis 1999 (relative error of the inner solution)
@@ -51,7 +53,7 @@
 #include "solvers/augmented_lagrangian/proximal_term.hpp"
 #include "solvers/common/answer_or_best.hpp"
 #include "solvers/common/balanced_dual.hpp"
-#include "solvers/common/curving_penalty.hpp"
+#include "solvers/common/curving_t.hpp"
 #include "solvers/common/gram_system.hpp"
 #include "solvers/common/hessian_limit.hpp"
 #include "solvers/common/interval_steps.hpp"
@@ -66,7 +68,7 @@ template <class Rows, class Terms, class Proof, class System = GramSystem<Rows>>
 class AugmentedLagrangian {
  public:
   /// `rows`, `terms` and `proof` are those of common/constrained_rows.hpp, row_terms.hpp and common/pair_proof.hpp, or
-  /// their like.
+  /// have the same interface.
   AugmentedLagrangian(Rows& rows, const Terms& terms, Proof& proof, const SolverOptions& options)
       : rows_(rows),
         terms_(terms),
@@ -86,7 +88,7 @@ class AugmentedLagrangian {
         p_change_(rows.rows()),
         best_(proof, options.tolerance) {}
 
-  /// The penalty parameter begins at `least_t` or above.
+  /// t begins at `least_t` or above.
   Solution run(const WarmStart& start, double least_t = 0) {
     warm_ = !is_cold(start);
     begin(start, least_t);
@@ -101,12 +103,12 @@ class AugmentedLagrangian {
       if (minimum)
         move_centre();
       else if (is_stuck())
-        shorten_steps();
+        raise_t();
       if (is_finite() && !leads_nowhere() && take_direction())
         search_line();
-      else if (const auto status = monitor_.out_of_time())
+      else if (const auto status = monitor_.stop_status())
         return finish(*status);
-      else if (is_plain() && prove())
+      else if (is_unregularized() && prove())
         return finish(Status::converged);
       else if (std::exchange(warm_, false) || turns_proximal())
         begin({}, least_t);
@@ -116,29 +118,29 @@ class AugmentedLagrangian {
   }
 
  private:
-  /// A first t that is too small for where it begins costs a warm start steps without end. Without a ridge nearly all
-  /// that ends ends within 300 steps.
+  /// Whether to give up: no progress over many centres; a warm start whose inner minimisation does not end, as when the
+  /// first t is too small for it; or without a ridge 300 steps, within which nearly all solves that end do so.
   bool leads_nowhere() const {
     constexpr int patience = 20;
     constexpr std::int64_t most_steps = 100;
     constexpr std::int64_t most_plain_steps = 300;
     return fruitless_centres_ > patience || (warm_ && steps_ - centre_steps_ > most_steps) ||
-           (is_plain() && steps_ - first_step_ > most_plain_steps);
+           (is_unregularized() && steps_ - first_step_ > most_plain_steps);
   }
 
-  /// Without a ridge, nor a proximal term in its place.
-  bool is_plain() const { return proof_.l2() == 0 && !is_proximal_; }
+  /// Whether there is neither a ridge nor a proximal term in its place.
+  bool is_unregularized() const { return proof_.l2() == 0 && !is_proximal_; }
 
-  /// True once, and only without a ridge.
+  /// Turns to the proximal method of multipliers; true the first time, and only without a ridge.
   bool turns_proximal() {
-    const bool turns = is_plain();
+    const bool turns = is_unregularized();
     is_proximal_ = is_proximal_ || turns;
     return turns;
   }
 
   bool is_finite() const { return std::isfinite(primal_) && std::isfinite(estimate_); }
 
-  /// Of the penalty 1/2 sum_j ridge_j w_j^2: 0 for a free intercept.
+  /// ridge_j of the penalty 1/2 sum_j ridge_j w_j^2: 0 for a free intercept.
   double ridge(std::size_t j) const { return proof_.l2() * rows_.ridge(j); }
 
   double ridge_penalty() const {
@@ -147,7 +149,7 @@ class AugmentedLagrangian {
     return total;
   }
 
-  /// A warm start that leads nowhere is forgotten: `start` is empty then.
+  /// Begins at a start, empty for a cold one; a warm start worse than the best constant counts as cold.
   void begin(const WarmStart& start, double least_t) {
     std::fill(w_.begin(), w_.end(), 0.0);
     std::fill(s_.begin(), s_.end(), 0.0);
@@ -163,23 +165,24 @@ class AugmentedLagrangian {
       return begin({}, least_t);
     }
     damping_ = proof_.l2() > 0 ? 0 : is_proximal_ ? least_damping : most_damping;
-    largest_t_ = std::max(least_squares_penalty(), least_t);
-    t_ = std::max(first_penalty(start), least_t);
+    largest_t_ = std::max(least_squares_t(), least_t);
+    t_ = std::max(first_t(start), least_t);
     if (is_proximal_) proximal_.begin(squared_column_norms(), w_, t_);
   }
 
-  /// The smaller, the fewer centres are left to go to, as long as Newton's first steps see curved rows enough. Without
-  /// a ridge they begin with least squares: directions that no row curves would have no end. By products, too, of which
-  /// a large t asks for few.
-  double first_penalty(const WarmStart& start) {
+  /// The first t. The smaller it is, the fewer centres follow, as long as enough rows are curved in the first Newton
+  /// steps. Without a ridge t begins nearly at least squares, for psi could fall for ever along directions without
+  /// curved rows. So it does with conjugate gradients, which take few products at a large t.
+  double first_t(const WarmStart& start) {
     if (by_products) return largest_t_;
     if (proof_.l2() == 0) return warm_ ? largest_t_ / 100 : largest_t_;
     const double t = largest_t_ / (proof_.is_smooth() ? 1000 : 100);
     return warm_ ? lowered_for_start(t, start.coef.empty()) : t;
   }
 
-  /// A start knows which rows are next to kinks: down to where they hardly determine all unknowns. One of s alone is
-  /// far, and fewer than one row in fifty are not all that will come there.
+  /// t lowered for a warm start, which shows the rows next to kinks: as far as the curved ones just determine all
+  /// unknowns. A start with s alone is far from the answer (`is_far`); there at least one row in fifty must be curved,
+  /// for more rows will come next to kinks.
   double lowered_for_start(double t, bool is_far) {
     constexpr double least = 1e-4;  // of largest_t_
     constexpr double fall = 3;
@@ -202,18 +205,17 @@ class AugmentedLagrangian {
     if (appended_ != 0) w_.back() = intercept;
   }
 
-  /// False where w is no start.
+  /// Sets s to minus the subgradients at w; false where w is not a usable start.
   bool take_subgradients() {
     const double losses = terms_.take({p_, s_, 0}, next_s_, slope_).value;
     std::copy_n(next_s_.begin(), proof_.data_rows(), s_.begin());
     return is_usable_start(losses + ridge_penalty(), proof_.baseline().primal);
   }
 
-  double least_squares_penalty() {
+  double least_squares_t() {
     const std::vector<double> origin(p_.size());
     const std::size_t n = proof_.data_rows();
-    return 10 *
-           curving_penalty(proof_.mean_cost(), std::span(next_s_).first(n), std::span(slope_).first(n), [&](double t) {
+    return 10 * curving_t(proof_.mean_cost(), std::span(next_s_).first(n), std::span(slope_).first(n), [&](double t) {
              terms_.take({p_, origin, t}, next_s_, slope_);
            });
   }
@@ -226,7 +228,7 @@ class AugmentedLagrangian {
     rows_.combine(s, u);
   }
 
-  /// s+ and h of every row, the gradient, and on the way P and the gap.
+  /// Sets s+ and h of every row, the gradient, P and the estimate of the gap.
   void take_gradient() {
     has_direction_ = is_refined_ = false;
     const StepSums sums = terms_.take(here(), next_s_, slope_);
@@ -239,7 +241,7 @@ class AugmentedLagrangian {
     if (steps_ == first_step_) first_primal_ = primal_;
   }
 
-  /// What the gradient, P and the gap have beside the sums over rows.
+  /// Adds the penalties' parts to the gradient, P and the estimate of the gap.
   void add_penalty() {
     primal_ += ridge_penalty();
     for (std::size_t j = 0; j < w_.size(); ++j) {
@@ -252,13 +254,13 @@ class AugmentedLagrangian {
 
   double estimated_scale() const { return proof_.scale(primal_, primal_ - estimate_); }
 
-  /// The estimate says that a certificate would hold, or that the gap does not get smaller any more.
+  /// Whether a certificate is due: the estimated gap is within the tolerance, or does not get smaller any more.
   bool check_is_due() const {
     return estimate_ <= options_.tolerance * estimated_scale() || estimate_ <= rounding * first_primal_ || vanishes() ||
            (at_rounding_ && !is_fruitful());
   }
 
-  /// P is all but 0, which s = 0 proves better than s+: on separable classes s+ is long in coming.
+  /// Whether P is nearly 0, which s = 0 proves better than s+: on separable classes s+ converges slowly.
   bool vanishes() const { return proof_.l2() == 0 && primal_ <= rounding * first_primal_ && primal_ < estimate_; }
 
   bool is_fruitful() const { return estimate_ < 0.8 * centre_estimate_; }
@@ -270,17 +272,16 @@ class AugmentedLagrangian {
     return zeros_;
   }
 
-  /// Certifies the present pair: true where that is the answer.
+  /// Certifies the present pair; returns whether it is the answer.
   bool prove() { return prove(dual_point(), w_); }
 
   bool prove(std::span<const double> s, std::span<const double> w) {
     return best_.take(proof_.prove(s, w, options_.tolerance));
   }
 
-  /// s+ = (difference of predictions) / t has their rounding, of which a small t makes much: at the minimum X's+ and w
-  /// differ by that. A step of Newton's method from there foresees s+ without a difference. Takes what it foresees
-  /// where that is the better pair; true where it is the answer. Beside a ridge alone, for s of other rows might leave
-  /// their domains.
+  /// s+ = (difference of predictions) / t has their rounding divided by t, which makes X's+ and w differ even at the
+  /// minimum. A Newton step from there predicts s+ without a difference. Takes the predicted pair if it is better;
+  /// returns whether it is the answer. Only with a plain ridge, as s of other rows might leave their domains.
   bool refine_pair() {
     if (!Proof::certifies || !(proof_.l2() > 0) || proof_.data_rows() != s_.size() || !take_direction()) return false;
     std::vector<double> s = next_s_;
@@ -299,16 +300,16 @@ class AugmentedLagrangian {
     return false;
   }
 
-  /// What compares with t |s+ - s|^2, whatever the units: Newton's decrement g'H^(-1) g, which |gradient|^2 / l2 bounds
-  /// beside a ridge.
+  /// The inner error, to compare with t |s+ - s|^2 in the same units: Newton's decrement g'H^(-1) g, or with a ridge
+  /// its upper bound |gradient|^2 / l2.
   double gradient_measure() {
     if (proof_.l2() > 0) return gradient_norm2_ / proof_.l2();
     return take_direction() ? -derivative_ : infinity;
   }
 
-  /// The inner minimisation is as accurate as the outer method asks for, or as arithmetic allows: the last step had
-  /// nothing to win, or on the same active rows, where psi is a parabola or nearly so, a step from next to the minimum
-  /// did not shorten the gradient.
+  /// Whether the inner minimisation is as accurate as the outer method asks for, or as rounding allows (at_rounding_):
+  /// the last step could gain nothing, or it began next to the minimum and did not halve the gradient though the active
+  /// rows, and so nearly the quadratic psi, stayed the same.
   bool at_minimum() {
     constexpr double sigma = by_products ? 0.1 : 0.01;
     constexpr double next_to_minimum = 1e-10;
@@ -321,9 +322,9 @@ class AugmentedLagrangian {
     return accurate || at_rounding_;
   }
 
-  /// s <- s+, and a smaller t: the outer method converges the faster, the inner the slower. Where arithmetic ended the
-  /// inner minimisation, s+ has lost too many digits already, unless it was refined: then t falls on, as long as s+ has
-  /// any.
+  /// s <- s+. After few steps t falls: the outer method then converges faster, the inner one slower. Where rounding
+  /// ended the inner minimisation s+ has lost too many digits already, and t rises if progress has ended; but where the
+  /// pair was refined, t goes on falling as long as s+ has digits.
   void move_centre() {
     constexpr std::int64_t few_steps = 12;
     constexpr std::int64_t many_steps = 30;
@@ -346,7 +347,8 @@ class AugmentedLagrangian {
     take_gradient();
   }
 
-  /// Where s+ keeps its digits, whatever the units: as large as the largest |x_i|^2, or larger.
+  /// The largest t, at which s+ keeps its digits, whatever the units: the sum of all |x_i|^2, or largest_t_ if that is
+  /// more.
   double most_t() {
     if (most_t_ == 0) {
       const std::vector<double> norms = squared_column_norms();
@@ -355,8 +357,9 @@ class AugmentedLagrangian {
     return most_t_;
   }
 
-  /// To a tenth. Without a ridge only as far as rows that are curved there determine all unknowns: with fewer, steps go
-  /// from kink to kink. But columns that depend on others never are determined: this t then has no more to win.
+  /// Lowers t to a tenth. Without a ridge, while centres make progress, to a tenth, a third or not at all, so that the
+  /// rows curved there are as many as the unknowns: with fewer, steps go from kink to kink. Without progress t falls
+  /// all the same, for dependent columns are never determined and this t has no more to gain.
   void lower_t(bool fruitful) {
     const double before = t_;
     for (const double fall : {10.0, 3.0, 1.0}) {
@@ -366,22 +369,23 @@ class AugmentedLagrangian {
     }
   }
 
-  /// Classes that a plane separates leave the logistic loss without a minimum, and its rows with a curvature that falls
-  /// with P: constraints must not be stiffer by ever more, or their digits are all that H has.
+  /// The largest t to rise to where steps are stuck. On separable classes the logistic loss has no minimum, and the
+  /// curvature of its rows falls with P. Were constraints, which are stiff by 1 / t, not to soften with it, H would
+  /// have no digits but theirs.
   double reachable_t() const {
     constexpr double share = 1e-6;
     if (proof_.l2() > 0 || !proof_.is_smooth()) return largest_t_;
     return largest_t_ * std::max(1.0, share * first_primal_ / std::max(primal_, rounding * first_primal_));
   }
 
-  /// From kink to kink all the same, or where rows have lost their curvature.
+  /// Whether, without a ridge, steps go from kink to kink all the same, or rows have lost their curvature.
   bool is_stuck() const {
     constexpr std::int64_t patience = 20;
     const std::int64_t steps = steps_ - centre_steps_;
     return proof_.l2() == 0 && (is_proximal_ || t_ < reachable_t()) && steps > 0 && steps % patience == 0;
   }
 
-  void shorten_steps() {
+  void raise_t() {
     if (is_proximal_)
       proximal_.rise(t_);
     else
@@ -389,8 +393,8 @@ class AugmentedLagrangian {
     take_gradient();
   }
 
-  /// Newton's direction, once, and what it does to the predictions; false where the Hessian has overflowed, or time is
-  /// out.
+  /// Computes Newton's direction and the change of predictions along it, once per gradient; false where the Hessian has
+  /// overflowed or time is up.
   bool take_direction() {
     if (has_direction_) return true;
     std::vector<double> curvature(w_.size());
@@ -405,7 +409,8 @@ class AugmentedLagrangian {
     return true;
   }
 
-  /// Conjugate gradients leave a residual: a seventh of the gradient, or a third of what may be left at the minimum.
+  /// Solves for the direction. Conjugate gradients may leave a residual of a seventh of the gradient, or of a third of
+  /// what may be left at the minimum.
   void solve_system() {
     if constexpr (by_products)
       system_.solve(direction_, std::max(0.02 * gradient_norm2_, 0.01 * proof_.l2() * t_ * centre_move_));
@@ -413,9 +418,8 @@ class AugmentedLagrangian {
       system_.solve(direction_);
   }
 
-  /// Without a ridge in the problem there may be directions that next to no row curves at present. How much they are
-  /// damped (Levenberg, Marquardt) is learnt from the last step: where it was cut to a of its length it was too long
-  /// along them, where it was stretched too short.
+  /// Adapts the damping (Levenberg, Marquardt) to the last step's length a. Without a ridge hardly any row may be
+  /// curved along some directions: a step that was shortened was too long along them, one that was stretched too short.
   void learn_damping(double a) {
     constexpr double whole = 0.01;
     constexpr double most = 1000;
@@ -424,16 +428,16 @@ class AugmentedLagrangian {
     damping_ = std::clamp(damping_, least_damping, most_damping);
   }
 
-  /// psi' at a steps along the direction; ascends in a.
+  /// The derivative of psi at a along the direction; increasing in a.
   double derivative_along(double a) const {
     double derivative = proximal_.derivative_along(w_, direction_, a) - terms_.along(here(), p_change_, a);
     for (std::size_t j = 0; j < w_.size(); ++j) derivative += ridge(j) * (w_[j] + a * direction_[j]) * direction_[j];
     return derivative;
   }
 
-  /// The whole Newton step where psi' says that it neither stops far too early nor goes too far: psi', which ascends,
-  /// bounds psi's change by (psi'(1/2) + psi'(1)) / 2. Else to before the minimum, where |psi'| is a tenth of what it
-  /// is here; on its other side a kink may have cost all that was won.
+  /// Takes the whole Newton step unless psi' shows that it stops far too early or goes too far: as psi' is increasing,
+  /// psi changes by at most (psi'(1/2) + psi'(1)) / 2. Otherwise stops before the minimum, where |psi'| is a tenth of
+  /// its value at 0; beyond the minimum a kink may have cost all that was gained.
   void search_line() {
     const auto along = [this](double a) { return derivative_along(a); };
     const double here = derivative_;
@@ -442,7 +446,7 @@ class AugmentedLagrangian {
     if (there < 0.7 * here || there > -0.5 * here || (there > 0 && along(0.5) + there > 0)) {
       const ZeroBracket bracket = there > 0 ? ZeroBracket{0, 1, here, there} : bracket_zero(along, 1, there, 3);
       const auto near = [&](const ZeroBracket& found) {
-        return found.lower_value >= 0.1 * here || monitor_.out_of_time();
+        return found.lower_value >= 0.1 * here || monitor_.stop_status();
       };
       a = close_bracket(along, bracket, near).lower;
     }
@@ -464,7 +468,7 @@ class AugmentedLagrangian {
     return monitor_.conclude(best_.solution(status), status, steps_, steps_);
   }
 
-  /// Problems with as many outputs as classes always have a ridge, and no use for them.
+  /// |x_j|^2, or empty for problems with as many outputs as classes, which always have a ridge and do not need them.
   std::vector<double> squared_column_norms() const {
     if constexpr (requires { rows_.squared_column_norms(); }) return rows_.squared_column_norms();
     return {};
@@ -496,7 +500,7 @@ class AugmentedLagrangian {
   std::vector<double> p_change_;
   double t_ = 0;
   double largest_t_ = 0;
-  double most_t_ = 0;  // 0 until asked for
+  double most_t_ = 0;  // 0 until needed
 
   double primal_ = 0;
   double first_primal_ = 0;
@@ -504,7 +508,7 @@ class AugmentedLagrangian {
   double gradient_norm2_ = 0;
   double last_norm2_ = 0;
   double centre_move_ = 0;      // |s+ - s|^2
-  bool has_direction_ = false;  // of Newton, from here
+  bool has_direction_ = false;  // direction_ belongs to the present gradient
   double damping_ = 0;          // of the scaled Hessian's unit diagonal
   double derivative_ = 0;       // of psi along the direction
   double expected_decrease_ = 0;
@@ -518,10 +522,10 @@ class AugmentedLagrangian {
   ProximalTerm proximal_;
   AnswerOrBest<Proof> best_;
 
-  std::int64_t steps_ = 0;         // of Newton
-  std::int64_t first_step_ = 0;    // where all, and
-  std::int64_t centre_steps_ = 0;  // where the present centre began
-  double centre_estimate_ = infinity;
+  std::int64_t steps_ = 0;             // of Newton
+  std::int64_t first_step_ = 0;        // steps_ at the last begin()
+  std::int64_t centre_steps_ = 0;      // steps_ when the centre last moved
+  double centre_estimate_ = infinity;  // the least gap estimate when a centre moved
   int fruitless_centres_ = 0;
 };
 

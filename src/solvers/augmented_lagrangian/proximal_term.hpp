@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What makes the augmented Lagrangian the proximal method of multipliers (Rockafellar, Mathematics of Operations
-// Research 1976), for problems without a ridge:
+// The term that makes the augmented Lagrangian the proximal method of multipliers (Rockafellar, Mathematics of
+// Operations Research 1976), for problems without a ridge:
 //
-//     rho / 2 sum_j |x_j|^2 (w_j - centre_j)^2,    centre: w where s was last moved
+//     rho / 2 sum_j |x_j|^2 (w_j - centre_j)^2,    centre: w when s last moved
 //
-// It curves the directions that columns all but share, along which steps go from kink to kink. So inner minimisations
-// end after a few steps, and s moves. rho begins as a small part of 1 / t. It falls with every centre, the faster the
-// fewer steps that took, and rises where one takes many.
+// It adds curvature along directions in which columns nearly cancel, where steps go from kink to kink; so inner
+// minimisations end after a few steps, and s moves. rho begins as a small part of 1 / t. It falls with every centre,
+// the faster the fewer steps that took, and rises where one takes many.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@
 
 namespace hingeline::internal {
 
-/// Nothing before it begins.
+/// The term is 0 before begin().
 class ProximalTerm {
  public:
   /// `norm2` are the |x_j|^2.
@@ -46,7 +46,7 @@ class ProximalTerm {
     return derivative;
   }
 
-  /// After so many steps to here. True where rho has not been nearly as small before.
+  /// Moves the centre to w, which took so many steps. Returns whether rho is now below half of its least value so far.
   bool move_centre(std::span<const double> w, double t, std::int64_t steps) {
     constexpr double least = 1e-14;  // what the factor of H still sees
     std::copy(w.begin(), w.end(), centre_.begin());

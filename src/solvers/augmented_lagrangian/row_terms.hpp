@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The losses of the rows of common/constrained_rows.hpp as the augmented Lagrangian asks for them: by their proximal
+// The losses of the rows of common/constrained_rows.hpp, as the augmented Lagrangian needs them: by their proximal
 // steps (common/row_steps.hpp, common/interval_steps.hpp).
 #pragma once
 
@@ -23,7 +23,7 @@ class DataTerms {
   DataTerms(const Problem& problem, ThreadPool& pool) : problem_(problem), pool_(pool), c_(row_costs(problem)) {}
 
   std::size_t rows() const { return c_.size(); }
-  /// s+ and h of every row.
+  /// Sets s+ and h of every row.
   StepSums take(const AlmPoint& at, std::span<double> next_s, std::span<double> slope) const {
     return take_steps(stepped(at), next_s, slope, pool_);
   }
@@ -31,7 +31,7 @@ class DataTerms {
   double along(const AlmPoint& at, std::span<const double> d, double a) const {
     return steps_along(stepped(at), d, a, pool_);
   }
-  /// Into the domains.
+  /// Clips s to the domains of the conjugates.
   void clip(std::span<double> s) const { clip_rows(problem_.loss, problem_.y, c_, s); }
 
  private:

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A dual point where there is no ridge, for Newton steps on all rows at once: it has to make X's 0. Where s+ does that
-// but for the inner minimisation's accuracy and for rounding of predictions over t, what Newton's direction d foresees,
-// s+ - h x'd, does it, again and again where damping shortens d: along columns that all but depend on others. Rows that
-// it takes to an end of their domain stay there, and the others make up for them: without a ridge there are rows that
-// only an infinite w satisfies, and columns that only s = 0 of all their rows balances.
+// A dual point for problems without a ridge, for Newton steps on all rows at once: it must make X's 0. s+ does so but
+// for the accuracy of the inner minimisation and the rounding of predictions over t. The s that Newton's direction d
+// foresees, s+ - h x'd, removes this rest; the correction is repeated where damping shortens d, along nearly dependent
+// columns. Rows that it takes to an end of their domain stay there, and the others make up for them: without a ridge
+// there are rows that only an infinite w satisfies, and columns that only s = 0 of all their rows balances.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ class BalancedDual {
   BalancedDual(const Rows& rows, const Terms& terms, System& system, Stop stop)
       : rows_(rows), terms_(terms), system_(system), stop_(std::move(stop)) {}
 
-  /// From s+ and the h of all rows at t, after so many steps of Newton's: refactors the system.
+  /// The balanced point from s+ and the h of all rows at t, after `steps` Newton steps. Refactors the system.
   std::span<const double> take(std::span<const double> next_s, std::span<const double> slope, double t,
                                std::int64_t steps) {
     t_ = t;
@@ -48,7 +48,7 @@ class BalancedDual {
 
  private:
   struct Step {
-    double norm2;  // |X's|^2, before
+    double norm2;  // |X's|^2 before it
     bool any_at_end;
   };
 
@@ -57,12 +57,12 @@ class BalancedDual {
     return system_.factor(h_, std::vector<double>(rows_.cols()), t_, damping);
   }
 
-  /// For proofs alone: beyond the first ones at most a quarter of what the steps cost.
+  /// Factors that only proofs need: beyond the first 30, one in every four Newton steps.
   bool may_factor_again(std::int64_t steps) const { return further_factors_ < 30 + steps / 4; }
 
-  /// Takes s - h x'd by the present factor of H, and h from rows that come to an end of their domain.
+  /// Moves s to s - h x'd, d by the present factor of H, and sets h to 0 for rows that come to an end of their domain.
   Step correct() {
-    constexpr double beyond = 1.001;  // so that the rest of a way to the end, a thousandth, is none
+    constexpr double beyond = 1.001;  // lest a thousandth of the way to the end be left
     std::vector<double> direction(rows_.cols());
     std::vector<double> move(s_.size());
     rows_.combine(s_, direction);

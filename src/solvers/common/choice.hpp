@@ -9,17 +9,18 @@
 
 namespace hingeline::internal {
 
-/// Of a solver (solvers/solve/choose.hpp).
+/// The choice of a solver (solvers/solve/choose.hpp).
 struct Choice {
   Solver solver;
   std::string reason;
-  /// So many passes of dual_cd come first: often they are all it takes, else `solver` goes on from there.
+  /// Number of passes of dual_cd that come first: often they are all it takes, else `solver` goes on from there.
   std::int64_t opening_passes = 0;
-  /// Only as long as they promise to be all it takes.
-  bool opens_on_trust = false;
-  /// Of dual_cd, where its passes turn out to be slow (solvers/common/slow_passes.hpp).
+  /// Judge the opening early, after a tenth of these passes, and end it once it does not promise to suffice; false:
+  /// never before opening_passes, but up to four times as many while promising.
+  bool may_cut_opening = false;
+  /// The solver that takes over from dual_cd where its passes turn out to be slow (solvers/common/slow_passes.hpp).
   std::optional<Solver> gives_way_to = {};
-  /// In place of `solver` where there is a start, which that makes nothing of.
+  /// Takes the place of `solver` where there is a warm start, of which `solver` makes no use.
   std::optional<Solver> with_start = {};
 };
 

@@ -15,7 +15,7 @@ namespace hingeline::internal {
 
 class ChosenRows {
  public:
-  /// `weights` are what rows weigh here; none where all weigh 1.
+  /// `weights` are the weights of these rows; empty where all are 1.
   ChosenRows(const Problem& whole, std::vector<std::int64_t> rows, std::vector<double> weights)
       : rows_(std::move(rows)),
         data_(select_rows(whole.x, rows_)),
@@ -31,7 +31,7 @@ class ChosenRows {
   ChosenRows& operator=(const ChosenRows&) = delete;
 
   const Problem& problem() const { return part_; }
-  /// Which of the whole.
+  /// The rows' numbers in the whole problem.
   std::span<const std::int64_t> rows() const { return rows_; }
 
  private:

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// How many columns second-order steps bear.
+// Up to how many columns second-order steps are affordable.
 #pragma once
 
 #include <cstdint>
 
 namespace hingeline::internal {
 
-/// Up to so many features a Hessian costs less than what coordinate descent risks on them.
+/// Up to so many features a Hessian costs less than coordinate descent may, at its worst, on them.
 inline constexpr std::int32_t few_features = 500;
 
 /// Beyond so many columns a Newton step by a factor takes seconds.

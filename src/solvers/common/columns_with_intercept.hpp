@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The problem's columns and, for b as one more variable (variables.hpp), one of constants. Below its rows there may be
-// others, which b takes no part in.
+// The problem's columns and, for b as one more variable (variables.hpp), a constant column. Below the problem's rows
+// there may be others, whose entries in that column are 0.
 #pragma once
 
 #include <algorithm>
@@ -59,10 +59,11 @@ class ColumnsWithIntercept {
       f(static_cast<std::size_t>(x_.row_indices[k]), static_cast<double>(x_.values[k]));
   }
 
-  /// The problem's rows are sparse, and there are no others.
+  /// Whether the problem's rows are sparse, and there are no others.
   bool has_sparse_rows() const { return !is_dense(by_rows_) && x_.rows == data_rows_; }
 
-  /// A pass over all rows, in order, takes less than one over these columns: they have one entry in `share` and more.
+  /// Whether a pass over all rows, in order, takes less time than one over these columns: they have at least one entry
+  /// in `share`.
   bool are_sooner_read_by_rows(std::span<const std::uint32_t> columns, std::int64_t share) const {
     return has_sparse_rows() && share * entries(columns) >= entries();
   }
@@ -99,7 +100,7 @@ class ColumnsWithIntercept {
     visited_ += entries();
   }
 
-  /// How many entries so far.
+  /// The number of entries visited so far.
   std::int64_t visited() const { return visited_; }
 
   /// The sum of f(i, x_ij) over column j; four sums, so that additions do not wait for each other.
@@ -147,7 +148,7 @@ class ColumnsWithIntercept {
     visit(j, [&](std::size_t i, double x) { v[i] += scale * x; });
   }
 
-  /// u = X's: by rows where they are dense or columns short, and there are no others.
+  /// u = X's: by rows where rows are dense or columns short, and there are no other rows.
   void combine(std::span<const double> s, std::span<double> u) {
     constexpr std::size_t entries_of_short = 8;
     const bool columns_are_long = static_cast<std::size_t>(entries()) > entries_of_short * size();

@@ -14,14 +14,14 @@
 
 namespace hingeline::internal {
 
-/// Of r - H p: its squared length, and that in the norm of M^-1.
+/// The residual r - H p: its squared length, and that in the norm of M^-1.
 struct Residual {
   double squared = 0;
   double preconditioned = 0;
 };
 
-/// To what share of its first length the residual of a Newton step should come, where `left` is left of the gradient or
-/// gap of the first step: at first a tenth.
+/// The share of its first length to which the residual of a Newton step should be reduced, `left` being the share of
+/// the first step's gradient or gap that is left: a tenth at first.
 inline double residual_share(double left) {
   constexpr double first_share = 0.1;
   return std::min(first_share, std::pow(left, 0.25));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What a Newton step on all rows at once asks of them: their products with (w, b), and X~'H X~. The rows are those of
-// the data with their losses, and behind them those that penalties and constraints are made of:
+// The rows as a Newton step on all of them at once needs them: their products with (w, b), and X~'H X~. They are those
+// of the data with their losses, and behind them those of penalties and constraints:
 //
 //     data          (x_i, a)   c_i phi(y_i, .)        a the appended constant, 0 for no intercept
 //     L1, bounds    e_j        l1 omega_j |.| between lower_j and upper_j

@@ -7,23 +7,25 @@
 
 namespace hingeline::internal {
 
-/// When a method that descends on P by its own estimate of the gap has its point proven, and when it gives up.
+/// Decides when a method that minimises P, with its own estimate of the gap, has its point proven, and when it gives
+/// up.
 class DescentWatch {
  public:
-  /// What the estimate must come down to: `wanted`, less after estimates that promised too much; or `least`, where
-  /// arithmetic can do no better.
+  /// The estimate at which to prove: `wanted`, less after proofs that were refused; but `least` where rounding allows
+  /// no less.
   double target(double wanted, double least = 0) const { return std::max(caution_ * wanted, least); }
-  void was_refused() { caution_ *= caution; }
+  /// A proof was refused: later targets are 0.3 of what they were.
+  void learn_refusal() { caution_ *= caution; }
 
-  /// After a step, P or what it descends on instead, before and after it.
+  /// Records a step: P, or what is minimised in its place, before and after it.
   void step(double before, double after) {
     idle_steps_ = before - after > rounding * std::abs(before) ? 0 : idle_steps_ + 1;
   }
-  /// There is more to do than P tells.
+  /// Resets the count of idle steps: there is more to do than P tells.
   void go_on() { idle_steps_ = 0; }
-  /// The last step did not descend by more than P's rounding.
+  /// Whether the last step did not lower P by more than its rounding.
   bool was_idle() const { return idle_steps_ > 0; }
-  /// For long no step has descended by more than P's rounding.
+  /// Whether no step for long has lowered P by more than its rounding.
   bool is_idle() const { return idle_steps_ > patience; }
 
  private:

@@ -17,16 +17,16 @@ IntervalTerm stretched(const IntervalTerm& r, double rho) { return {r.l1 / rho, 
 
 bool is_trivial(const IntervalTerm& r) { return r.l1 == 0 && std::isinf(r.lower) && std::isinf(r.upper); }
 
-/// What is not 0 in a row of A.
+/// The nonzeros of a row of A.
 struct ConstraintRow {
   std::vector<std::int32_t> columns;
   std::vector<double> values;
 };
 
-/// rho of a constraint; what it says of empty columns costs nothing. The larger, the fewer centres multipliers take;
-/// without a ridge it would be most of what the Hessian holds. But where the largest entry dwarfs the second, as that
-/// of a small column between large ones in an order, it is the second that ties the large ones together: their
-/// geometric mean counts.
+/// rho of a constraint, whose coefficients of columns without entries count nothing. With a larger rho multipliers need
+/// fewer centres, but without a ridge the Hessian would consist of little else. Where the largest entry dwarfs the
+/// second, such as that of a small column between large ones in an order, it is the second that ties the large ones
+/// together: the scale goes by the geometric mean of both.
 double constraint_scale(const ConstraintRow& row, std::span<const double> column_norm2, bool is_stiff) {
   constexpr double beside_ridge = 30;
   const auto features = static_cast<double>(column_norm2.size());

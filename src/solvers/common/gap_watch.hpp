@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Coordinate descents sum their gap on the way, row by row before it moves and without the rows that are set aside.
-// What proofs say about these sums decides when the next proof is worth its cost, and how readily rows are set aside.
+// Coordinate descents sum an estimate of their gap during a pass, row by row before the row moves, and without the rows
+// that are set aside. Proofs tell how good the estimate is, which decides when the next proof is worth its cost, and
+// how readily rows are set aside.
 #pragma once
 
 #include <algorithm>
@@ -14,9 +15,10 @@ namespace hingeline::internal {
 
 class GapWatch {
  public:
-  /// After a pass of that sum: it says that a proof would hold, or none has been tried for long. Where all rows are in
-  /// the sum, the gap after the pass is expected smaller by the ratio of the last two.
-  bool proof_is_due(std::int64_t passes, double estimate, bool all_rows, double target) {
+  /// Records a pass and its estimate of the gap; true if a proof should now be tried: it is expected to hold, or none
+  /// was tried for long. Where all rows are in the estimate, the gap is expected to shrink by the ratio of the last
+  /// two.
+  bool record_pass(std::int64_t passes, double estimate, bool all_rows, double target) {
     const double contraction = passes > 1 && all_rows ? std::clamp(estimate / estimate_, 0.1, 1.0) : 1;
     estimate_ = estimate;
     expected_gap_ = estimate * contraction * correction_;
@@ -28,8 +30,8 @@ class GapWatch {
 
   double expected_gap() const { return expected_gap_; }
 
-  /// Of a proof that was refused. Where set-aside rows hid most of the gap fewer are set aside from now on, where they
-  /// hid little more.
+  /// Learns from a proof that was refused. Where rows set aside hid most of the gap, fewer are set aside from now on;
+  /// where they hid little, more.
   void learn(std::int64_t passes, double gap, bool all_rows) {
     next_proof_ = passes + 1 + std::max(passes / 2, std::min(passes, last_doubling));
     rate_ = std::log(proven_gap_ / gap) / static_cast<double>(passes - proven_at_);
@@ -43,11 +45,11 @@ class GapWatch {
     if (gap_per_estimate < little_hidden) kappa_ = std::max(smallest_kappa, 0.5 * kappa_);
   }
 
-  /// From the last proof to that target, at the rate between the last two.
+  /// Number of passes from the last proof to that target, at the rate between the last two proofs.
   double passes_left(double target) const { return rate_ > 0 ? std::log(proven_gap_ / target) / rate_ : infinity; }
 
-  /// A row may be set aside that would stay where it is even if its prediction moved so many times as far as any did in
-  /// the last pass.
+  /// A row may be set aside if it would stay where it is even after its prediction moved kappa() times as far as any
+  /// did in the last pass.
   double kappa() const { return kappa_; }
 
  private:
@@ -56,7 +58,7 @@ class GapWatch {
   static constexpr double much_hidden = 8;  // proven gap over the estimate without the rows set aside
   static constexpr double little_hidden = 2;
   static constexpr std::int64_t first_proof = 10;
-  static constexpr std::int64_t last_doubling = 40;  // of the passes between proofs, which then grow by half
+  static constexpr std::int64_t last_doubling = 40;  // up to here the passes between proofs double, then grow by half
 
   double kappa_ = first_kappa;
   double estimate_ = infinity;

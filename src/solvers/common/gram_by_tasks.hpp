@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// weighted_gram.hpp by several threads: so many rows a task, the first of which adds to H itself, each other one to a
-// matrix of its own. These are kept from one sum to the next: new pages take longer to clear than to fill. The same
-// bits for any number of threads.
+// weighted_gram.hpp by several threads, in tasks of equally many rows: the first task adds to H itself, each other one
+// to a matrix of its own. These matrices are kept from one sum to the next, for new pages take longer to clear than to
+// fill. The same bits for any number of threads.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ namespace hingeline::internal {
 template <ScaledRows Rows>
 class GramByTasks {
  public:
-  /// Of rows of so many entries each, about; both the rows and the threads must outlive this.
+  /// `entries_of_row` is about how many entries a row has; the rows and the threads must outlive this.
   GramByTasks(const Rows& x, double appended, double entries_of_row, ThreadPool& pool)
       : x_(x), appended_(appended), entries_of_row_(entries_of_row), pool_(pool) {
     grams_.emplace_back(x, appended);
@@ -35,7 +35,7 @@ class GramByTasks {
   GramByTasks(const Rows& x, double appended, ThreadPool& pool) requires RowMatrix<Rows>
       : GramByTasks(x, appended, static_cast<double>(stored_entries(x.view())) / static_cast<double>(x.rows()), pool) {}
 
-  /// Of H.
+  /// The size of H.
   std::size_t size() const { return grams_.front().size(); }
 
   /// Adds the products of rows with h_i > 0; one h_i per row. False when told to stop before the last.
@@ -54,9 +54,9 @@ class GramByTasks {
   }
 
  private:
-  /// Their number: what they keep is at most a quarter of float rows that take part.
+  /// The number of tasks: their matrices take at most a quarter of the memory of the active rows in float.
   std::size_t prepare_tasks(std::span<const double> h) {
-    constexpr std::size_t cheaper = 4;  // an entry of what they keep than what is done with one of a row
+    constexpr std::size_t cheaper = 4;  // adding a number of their matrices costs a quarter of the work per row entry
     const auto active = static_cast<double>(std::ranges::count_if(h, [](double weight) { return weight > 0; }));
     const auto entries = static_cast<std::int64_t>(entries_of_row_ * active);
     const auto tasks = static_cast<std::size_t>(tasks_for_vectors(entries, size() * size() / cheaper));
@@ -86,8 +86,8 @@ class GramByTasks {
   double appended_;
   double entries_of_row_;
   ThreadPool& pool_;
-  std::vector<WeightedGram<Rows>> grams_;  // a task's
-  std::vector<GramMatrix> parts_;          // those of all tasks but the first
+  std::vector<WeightedGram<Rows>> grams_;  // one per task
+  std::vector<GramMatrix> parts_;          // one per task but the first
 };
 
 }  // namespace hingeline::internal

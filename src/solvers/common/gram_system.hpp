@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // H d = r with H = l2 diag(ridge) + sum_i h_i x_i x_i' over rows as constrained_rows.hpp has them, by a Cholesky factor
-// (scaled_cholesky.hpp). A column that nothing curves has |x_j|^2 / t in H, what it would have were all rows curved: a
-// step along it then takes rows as far as the penalty parameter t lets them go, whatever the units.
+// (scaled_cholesky.hpp). A column that no row curves gets |x_j|^2 / t in H, as if all rows were curved: a step along it
+// then takes rows as far as t lets them go, in any units.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +21,8 @@ class GramSystem {
  public:
   GramSystem(Rows& rows, Stop stop) : rows_(rows), stop_(std::move(stop)), hessian_(rows.cols()) {}
 
-  /// With `ridge` on the diagonal, and `damping` on the unit diagonal of the scaled matrix. False where the Hessian has
-  /// overflowed, or when told to stop.
+  /// Factors H with `ridge` on the diagonal, and `damping` on the unit diagonal of the scaled matrix. False where the
+  /// Hessian has overflowed, or when told to stop.
   bool factor(std::span<const double> h, std::span<const double> ridge, double t, double damping) {
     hessian_.clear();
     for (std::size_t j = 0; j < hessian_.size(); ++j) hessian_.at(j, j) = ridge[j];
@@ -32,11 +32,11 @@ class GramSystem {
     return cholesky_.factor(hessian_, damping, stop_);
   }
 
-  /// In place.
+  /// Solves in place.
   void solve(std::span<double> r) const { cholesky_.solve(r); }
 
  private:
-  /// |x_j|^2; most solves never ask.
+  /// |x_j|^2, computed when first needed: most solves never need it.
   double column_norm2(std::size_t j) {
     if (column_norm2_.empty()) column_norm2_ = rows_.squared_column_norms();
     return column_norm2_[j];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Hessians grow with the square of the unknowns: the most that a solver takes leave its own 8 GiB.
+// Hessians grow with the square of the unknowns: their number is limited so that they take at most 8 GiB.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 
 namespace hingeline::internal {
 
-/// Of a solver that keeps one, and its factor.
+/// The limit for a solver that keeps a Hessian and its factor.
 inline constexpr std::size_t most_hessian_unknowns = 23000;
 
 /// Throws InvalidParameter for more than `most` unknowns, which are `what`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What row_steps.hpp says of the data's rows, of rows whose losses are IntervalTerms.
+// The functions of row_steps.hpp for rows whose losses are IntervalTerms.
 #pragma once
 
 #include <cmath>
@@ -12,7 +12,7 @@
 
 namespace hingeline::internal {
 
-/// Where the method stands: predictions of all rows, the centre s and the penalty parameter.
+/// Where the method stands: predictions of all rows, the centre s and t, the inverse of the penalty parameter.
 struct AlmPoint {
   std::span<const double> p;
   std::span<const double> s;
@@ -23,8 +23,8 @@ struct AlmPoint {
   }
 };
 
-/// What take_steps says, of rows whose losses are the terms. A z beyond its limits counts as at the limit: the iterates
-/// satisfy constraints only in the end.
+/// take_steps() for rows whose losses are the terms. A z beyond its limits counts as at the limit: the iterates satisfy
+/// constraints only in the end.
 inline StepSums take_interval_steps(std::span<const IntervalTerm> terms, const AlmPoint& at, std::span<double> next_s,
                                     std::span<double> slope) {
   StepSums sums;
@@ -42,7 +42,7 @@ inline StepSums take_interval_steps(std::span<const IntervalTerm> terms, const A
   return sums;
 }
 
-/// What sum_envelopes says. Constraints are on their limits where a minimum is.
+/// sum_envelopes() for such rows; the minimising z of a constraint is clipped to its limits.
 inline double sum_interval_envelopes(std::span<const IntervalTerm> terms, const AlmPoint& at) {
   double total = 0;
   for (std::size_t k = 0; k < terms.size(); ++k) {

@@ -5,7 +5,7 @@
 
 namespace hingeline::internal {
 
-/// A start that gives no point to begin at.
+/// Whether the start gives no point to begin at.
 inline bool is_cold(const WarmStart& start) { return start.coef.empty() && start.dual_coef.empty(); }
 
 }  // namespace hingeline::internal

@@ -3,7 +3,7 @@
 
 namespace hingeline::internal {
 
-/// A start that is worse than the best constant, or too far for arithmetic, is none.
+/// Whether a start is no worse than the best constant; false where its objective overflowed.
 inline bool is_usable_start(double primal, double primal_of_constant) { return primal <= primal_of_constant; }
 
 }  // namespace hingeline::internal

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// gram_by_tasks.hpp for a sequence of weights h: where they are the last ones times a number, as of a squared loss
-// while only a penalty parameter moves, the last matrix is taken times that number. It is kept where it is small, and
-// no larger than the rows themselves.
+// gram_by_tasks.hpp for a sequence of weights h: where h is the last one times a number, as with a squared loss while
+// only t changes, the last matrix times that number is used. It is kept where it is small, and no larger than the rows
+// themselves.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +39,7 @@ class KeptGram {
  private:
   static constexpr std::size_t small = 1000;
 
-  /// What the last h is to be multiplied by, if that makes it this one.
+  /// The factor by which the last h must be multiplied to give this one, if there is one.
   std::optional<double> multiple_of_last(std::span<const double> h) const {
     constexpr double rounding = 1e-14;
     if (!last_ || !(h.front() > 0 && last_h_.front() > 0)) return std::nullopt;

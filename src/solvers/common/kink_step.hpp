@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Where to end along a direction d of some coordinates S of a point v, on which R has kinks (penalized_point.hpp). Two
+// Where to end along a direction d in some coordinates S, from a point v where R has kinks (penalized_point.hpp). Two
 // ways:
 //
-//     straight   v + t d over the kinks, t the minimum of what is minimised there: columns that share their rows, such
-//                as all values of several features, only move together
-//     cut        v + t d + c, c what stops coefficients at their kinks: columns that leave the support one by one
+//     straight   v + t d, over kinks, to the minimum of what is minimised: for columns that share their rows, such as
+//                all values of several features, and only move together
+//     cut        v + t d + c, c stopping coefficients at their kinks: for columns that leave the support one by one
 //
 // Cost: one number for each kink met.
 #pragma once
@@ -28,21 +28,21 @@ struct KinkStep {
   bool is_cut = false;
 };
 
-/// v_j after it.
+/// v_j after the step.
 inline double value_after(const PenalizedPoint& point, std::size_t j, double d, const KinkStep& step) {
   const bool ends_at_kink = point.share_to_kink(j, d) == step.t;
   return step.is_cut || ends_at_kink ? point.after_step(j, d, step.t) : point.after_whole_step(j, d, step.t);
 }
 
-/// By how much R's slope along d rises at the kink of coordinate j that it meets; infinite at a bound.
+/// The rise of R's slope along d at the kink that coordinate j meets; infinite at a bound.
 inline double rise_over_kink(const PenalizedPoint& point, std::size_t j, double d) {
   const IntervalTerm r = point.term(j);
   const bool is_zero = point.kink_towards(j, d) == 0 && r.lower < 0 && r.upper > 0;
   return is_zero ? 2 * r.l1 * std::abs(d) : infinity;
 }
 
-/// To the minimum along d, from kink to kink, and no farther than `end`; not over a bound. `along` are slope and
-/// curvature before the first kink, `meetings` those before `end`.
+/// The step to the minimum along d, from kink to kink, no farther than `end` and not over a bound. `along` are slope
+/// and curvature before the first kink, `meetings` the kinks before `end`.
 inline KinkStep straight_step(const PenalizedPoint& point, std::span<const std::uint32_t> coordinates,
                               std::span<const double> d, std::span<const KinkMeeting> meetings, LineSlopes along,
                               double end) {

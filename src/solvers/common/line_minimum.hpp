@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Minimises a convex f(t), t > 0, nearly: Newton's method on f' from t = 1, within the bracket that the signs of f'
-// have shown, until |f'(t)| <= share |f'(0)| (Hager and Zhang's approximate Wolfe conditions, SIAM J. Optim. 2005:
-// unlike values of f, slopes lose nothing to cancellation near the minimum).
+// Minimises a convex f(t), t > 0, nearly: Newton's method on f' from t = 1, within the bracket known from the signs of
+// f', until |f'(t)| <= share |f'(0)| (Hager and Zhang's approximate Wolfe conditions, SIAM J. Optim. 2005: unlike
+// values of f, slopes lose nothing to cancellation near the minimum).
 #pragma once
 
 #include <cmath>
@@ -22,8 +22,8 @@ struct LineSlopes {
   }
 };
 
-/// The last t that `slopes_at` was asked for, not beyond the minimum unless the slope there is small; `start` = f'(0) <
-/// 0.
+/// Returns the t at which `slopes_at` was called last, not beyond the minimum unless the slope there is small; `start`
+/// = f'(0) < 0.
 template <class SlopesAt>
 double line_minimum(const SlopesAt& slopes_at, double start, double share = 0.1) {
   constexpr int most = 60;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What stands at a margin of 1 (move_off_kinks.hpp, crammer_singer/is_answer.hpp): of rows within reach of it what
-// they may lose, and the least t that has (1 + t) times their margins beyond it.
+// Rows whose margin is next to 1 (move_off_kinks.hpp, crammer_singer/is_answer.hpp): the loss that they may have, and
+// the least t for which (1 + t) times their margins are beyond 1.
 #pragma once
 
 #include <algorithm>
@@ -13,11 +13,11 @@ namespace hingeline::internal {
 
 class MarginKinks {
  public:
-  /// `primal` and the tolerance of an answer: t may cost a share of that.
+  /// `primal` and tolerance are those of an answer: scaling by 1 + t may cost a share of what the tolerance allows.
   MarginKinks(double primal, double tolerance) : primal_(primal), reach_(share * tolerance) {}
 
-  /// Whether rows can matter at all, terms of their margins no more than `most_terms` times these: else none need be
-  /// looked at. `costs` is sum_i c_i.
+  /// Whether such rows can matter at all, if the terms of a margin are no larger than `most_terms` times the margin:
+  /// otherwise no row need be looked at. `costs` is sum_i c_i.
   static bool may_matter(double costs, double primal, double tolerance) {
     constexpr double most_terms = 1e4;
     return costs * term_rounding * most_terms > tolerance * std::abs(primal);
@@ -25,7 +25,7 @@ class MarginKinks {
 
   bool is_near(double margin) const { return std::abs(1 - margin) <= reach_; }
 
-  /// What a near margin, known to delta, may lack of 1; 0 for one beyond.
+  /// Takes a near margin, known to delta, and returns what it may lack of 1; 0 if it is surely beyond.
   double take(double margin, double delta) {
     if (margin > 1 + delta) return 0;
     t_ = std::max(t_, (1 - margin + 2 * delta) / margin);
@@ -34,8 +34,8 @@ class MarginKinks {
 
   void add_loss(double loss) { loss_ += loss; }
 
-  /// Whether they may lose more than the tolerance allows, and t costs less.
-  bool ask_for_stretching() const { return loss_ > reach_ * primal_ && t_ <= reach_; }
+  /// Whether the near margins may lose more than the tolerance allows, while scaling by 1 + t costs less.
+  bool needs_scaling() const { return loss_ > reach_ * primal_ && t_ <= reach_; }
   double t() const { return t_; }
 
  private:

@@ -22,29 +22,30 @@ class Monitor {
 
   double seconds() const { return timer_.seconds(); }
 
-  /// Cheap enough to be asked many times a pass.
-  std::optional<Status> out_of_time() const {
+  /// Why the solve must stop now (time or interrupt), if it must; cheap enough to be asked many times a pass.
+  std::optional<Status> stop_status() const {
     if (options_.interrupt != nullptr && options_.interrupt->load(std::memory_order_relaxed))
       return Status::interrupted;
     if (timer_.seconds() >= options_.max_seconds) return Status::max_seconds;
     return std::nullopt;
   }
 
-  /// For as long as this lives: whether out_of_time(), for those who need not know why.
+  /// Whether stop_status() has one, for callers that need not know why; refers to this.
   Stop stop() const {
-    return [this] { return out_of_time().has_value(); };
+    return [this] { return stop_status().has_value(); };
   }
 
-  /// Once after every pass; `work` is what all passes so far cost, in passes over all rows.
+  /// Must be called after every pass: calls the callback, and returns why to stop, if so. `work` is the cost of all
+  /// passes so far, in passes over all rows.
   std::optional<Status> after_pass(Progress progress, double work) const {
     progress.work = work;
     if (options_.callback && !options_.callback(progress)) return Status::interrupted;
-    if (const auto status = out_of_time()) return status;
+    if (const auto status = stop_status()) return status;
     if (work >= static_cast<double>(options_.max_passes)) return Status::max_passes;
     return std::nullopt;
   }
 
-  // What is known after a pass:
+  // Progress after a pass:
 
   /// By the certificate of this point.
   Progress proven(std::int64_t passes, const Certificate& proof, std::int64_t active) const {
@@ -72,8 +73,8 @@ class Monitor {
                             : estimated(passes, last.primal, last.dual, estimate, active);
   }
 
-  /// The point with its certificate as a solution that says how the solve ended: where it proves nothing, and nobody
-  /// stopped it, because arithmetic gave out.
+  /// Completes a point and its certificate to a solution that says how the solve ended. Where nothing is proven, and
+  /// nobody stopped it, the status is numerical.
   Solution conclude(Solution solution, Status status, std::int64_t passes, std::int64_t iterations) const {
     const bool stopped = status == Status::interrupted || status == Status::max_seconds;
     solution.status = stopped || std::isfinite(solution.certificate.gap) ? status : Status::numerical;

@@ -5,15 +5,15 @@
 
 namespace hingeline::internal {
 
-/// 0 <= a <= upper, and y a as much of s, y = 1 or -1.
+/// A variable 0 <= a <= upper, of which s has the part y a, y = 1 or -1.
 struct PairMember {
   double& a;
   double y;
   double upper;
 };
 
-/// Lets s of `up` grow and s of `low` shrink by `best`, or by less where one of them comes to a bound, which it is at
-/// then to the last digit. Returns by how much.
+/// Raises s of `up` and lowers s of `low` by `best`, or by less where one of them comes to a bound, where it then is to
+/// the last digit. Returns the change.
 inline double move_pair(const PairMember& up, const PairMember& low, double best) {
   const double up_room = up.y > 0 ? up.upper - up.a : up.a;
   const double low_room = low.y > 0 ? low.a : low.upper - low.a;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // H p = -g with H = R + sum_i h_i x~_i x~_i', R the ridge's diagonal: by conjugate gradients, preconditioned by H's
-// diagonal, as long as their products cost less than H itself and its Cholesky factor; where they have used that up,
-// by Cholesky from the next system on. So no data, however badly scaled, cost more than twice the better of the two.
+// diagonal, as long as their products cost less than forming H and its Cholesky factor would; once a system has used
+// that up, by Cholesky from the next system on. So no data, however badly scaled, cost more than twice the better of
+// the two.
 //
-// Far from the minimum a rough H serves as well where Cholesky is due: off the diagonal the products of one row in
-// four, times four, and of the diagonal no less than all of it, lest a column that few rows have is taken for flat.
+// Far from the minimum a rough H does where Cholesky is due: off the diagonal it has the products of one row in four,
+// times four, on the diagonal no less than those of all rows, lest a column that few rows have be taken for flat.
 //
 // Paper: Byrd, Chin, Neveitt and Nocedal, SIAM Journal on Optimization 2011 (Hessians of samples)
 #pragma once
@@ -44,7 +45,7 @@ class NewtonSystem {
         factor_cost_(factor_cost()),
         by_factor_(x.size() <= always_factored || factor_cost_ < few_products) {}
 
-  /// Whether the next system is due for Cholesky.
+  /// Whether the next system is solved by Cholesky.
   bool factors() const { return by_factor_; }
 
   /// Sets p by Cholesky of the rough H, its rows drawn by `random`; p = 0 as below. Returns the number of passes over
@@ -76,17 +77,17 @@ class NewtonSystem {
       std::ranges::fill(p, 0.0);
   }
 
-  /// Hands the last exact H over, if there was any.
+  /// Moves the last exact H, if there was any, into the memo.
   void keep(HessianMemo& memo) {
-    constexpr double nearer = 0.5;  // than the one before, whose steps may have let the gap fall little
+    constexpr double nearer = 0.5;  // a fresh H is nearer than the one before
     if (!(curvature_ > 0)) return;
     std::swap(memo.hessian, hessian_);
     memo.curvature = curvature_;
     memo.fall *= nearer;
   }
 
-  /// Sets p and what it leaves, residual = -g - H p: 0 by Cholesky, or p = 0 where H has overflowed or it was told to
-  /// stop; else as soon as enough(residual, that of p = 0), after `most` products or when told to stop. Returns the
+  /// Sets p and its residual -g - H p. By Cholesky the residual is 0, or p = 0 where H has overflowed or it was told to
+  /// stop. Else stops as soon as enough(residual, that of p = 0), after `most` products or when told to. Returns the
   /// number of passes over the matrix that it cost.
   template <class Enough>
   double solve(std::span<const double> h, std::span<const double> g, const Enough& enough, double most,
@@ -97,7 +98,7 @@ class NewtonSystem {
   }
 
  private:
-  /// Of H and its factor, in products with H; by nanoseconds per operation as measured on one core.
+  /// The cost of H and its factor, in products with H; by nanoseconds per operation as measured on one core.
   double factor_cost() const {
     const auto size = static_cast<double>(x_.size());
     if (size > largest_factor) return infinity;
@@ -116,7 +117,7 @@ class NewtonSystem {
     return (gram + size * size * size / 9) / product;
   }
 
-  /// Rows that H sees.
+  /// Lists the rows with h_i > 0.
   void take_active(std::span<const double> h) {
     active_.clear();
     for (std::size_t i = 0; i < h.size(); ++i)
@@ -136,7 +137,7 @@ class NewtonSystem {
     add_active(diagonal_, [&](std::size_t i, double* part) { x_.add_squares(i, h[i], part); });
   }
 
-  /// One of every few neighbours, for all of them.
+  /// Weights of a sample: one of every `sampled_of` neighbours, with that many times its h.
   std::span<const double> sample(std::span<const double> h, Random& random) {
     sample_.assign(h.size(), 0.0);
     for (std::size_t first = 0; first + sampled_of <= h.size(); first += sampled_of) {
@@ -157,14 +158,14 @@ class NewtonSystem {
     return active_share_;
   }
 
-  /// Dense rows by blocks, unless few of them count.
+  /// Adds the product; dense rows by blocks, unless few of them have h_i > 0.
   void add_gram_product(std::span<const double> h, std::span<const double> v, std::span<double> out) const {
     constexpr double few = 0.3;
     if (!SparseRowMatrix<Rows> && active_share_ > few) return x_.add_gram_product(h, v, out);
     add_active(out, [&](std::size_t i, double* part) { x_.add(i, h[i] * x_.dot(i, v.data()), part); });
   }
 
-  /// u += what add(i, part) adds for rows that H sees.
+  /// u += what add(i, part) adds for rows with h_i > 0.
   template <class Add>
   void add_active(std::span<double> u, const Add& add) const {
     const auto add_part = [&](std::int64_t first, std::int64_t end, std::span<double> part) {
@@ -204,7 +205,7 @@ class NewtonSystem {
   const Stop stop_;
   GramByTasks<Rows> gram_;
   GramMatrix hessian_{0};
-  double curvature_ = 0;  // sum_i h_i of hessian_ where that is exact
+  double curvature_ = 0;  // sum_i h_i of hessian_; 0 where that is not exact
   ScaledCholesky cholesky_;
   ConjugateGradients cg_;
   std::vector<double> diagonal_;

@@ -19,10 +19,10 @@
 
 namespace hingeline::internal {
 
-/// Some passes of dual_cd, which end early where they promise not to be enough and the choice is to go by that, else
-/// take up to four times as many where those promise to be; or as many as it takes, unless they are slow. (Hinge,
-/// C = 0.01, 1 and 100, to 1e-3 and 1e-6, of nine sets whose times changed: w1a 0.3 to 0.8, w8a 0.5 to 1, a9a 0.5 to
-/// 1.3, mushrooms 0.7 to 1.4, phishing 1.)
+/// Some passes of dual_cd. With choice.may_cut_opening they end early once they do not promise to suffice; otherwise
+/// they take up to four times as many while they do promise. With gives_way_to they run until slow_passes.hpp calls
+/// them slow. (Hinge, C = 0.01, 1 and 100, to 1e-3 and 1e-6, of nine sets whose times changed: w1a 0.3 to 0.8, w8a 0.5
+/// to 1, a9a 0.5 to 1.3, mushrooms 0.7 to 1.4, phishing 1.)
 class Opening {
  public:
   Opening(const Choice& choice, const Problem& problem, const SolverOptions& options)
@@ -36,17 +36,17 @@ class Opening {
     }
     constexpr std::int64_t most_times = 4;
     const std::int64_t passes = choice.opening_passes;
-    first_judged_ = choice.opens_on_trust ? std::max<std::int64_t>(3, passes / 10) : passes;
-    few_.max_passes = std::min(options.max_passes, choice.opens_on_trust ? passes : most_times * passes);
+    first_judged_ = choice.may_cut_opening ? std::max<std::int64_t>(3, passes / 10) : passes;
+    few_.max_passes = std::min(options.max_passes, choice.may_cut_opening ? passes : most_times * passes);
     few_.callback = [this](const Progress& now) { return goes_on(now, is_promising(now)); };
   }
   Opening(const Opening&) = delete;
   Opening& operator=(const Opening&) = delete;
 
-  /// Those of the passes, for as long as this lives.
+  /// The options for the passes; they refer to this.
   const SolverOptions& options() const { return few_; }
 
-  /// They were enough, or all that is allowed.
+  /// Whether the passes are the whole solve: they sufficed, or no more are allowed.
   bool is_all(const Solution& passes) const {
     return given_up_ ? passes.status != Status::interrupted
                      : passes.status != Status::max_passes || few_.max_passes == options_.max_passes;
@@ -68,12 +68,12 @@ class Opening {
   SolverOptions few_;
   Outlook outlook_;
   SlowPasses slow_;
-  std::int64_t first_judged_ = 0;  // after so many passes
+  std::int64_t first_judged_ = 0;  // the number of passes before is_promising() is judged
   bool given_up_ = false;
 };
 
-/// What is left of the options' limits after an opening that was given `most_passes`; progress goes on from where it
-/// stopped.
+/// The options with what an opening that was given `most_passes` has left of their limits; progress goes on from where
+/// it stopped.
 inline SolverOptions after_opening(const Solution& opening, std::int64_t most_passes, const SolverOptions& options) {
   SolverOptions left = options;
   left.max_passes = options.max_passes - std::min(opening.passes, most_passes);
@@ -89,20 +89,20 @@ inline SolverOptions after_opening(const Solution& opening, std::int64_t most_pa
   return left;
 }
 
-/// What the opening cost.
+/// Adds the cost of the opening.
 inline void add_opening(const Solution& opening, Solution& solution) {
   solution.passes += opening.passes;
   solution.iterations += opening.iterations;
   solution.seconds += opening.seconds;
 }
 
-/// Whether who went on has the better answer.
+/// Whether `other`, which went on from `stuck`, has the better answer.
 inline bool improves_on(const Solution& stuck, const Solution& other, double tolerance) {
   return other.status == Status::converged || is_nearer(other.certificate, stuck.certificate, tolerance);
 }
 
-/// The better answer of a solve that ended without one and of what went on after it, with what both cost, and how the
-/// latter ended.
+/// The better of two solutions: of a solve that got stuck, and of the one that went on after it. It has the cost of
+/// both, and the status of the latter.
 inline Solution better_of(Solution stuck, Solution other, double tolerance) {
   if (improves_on(stuck, other, tolerance)) {
     add_opening(stuck, other);

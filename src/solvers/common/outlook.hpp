@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// How much coordinate descent still has to do, foreseen after each of its passes: the gap falls as it did in the last
-// half of them, and the rows that were left active stay so. The least gap so far counts, for estimates rise where a
-// proof brings rows back: one such pass foresaw no end, and a solve was given up within reach of its own.
+// Foresees, after each pass of coordinate descent, how much it still has to do: the gap is assumed to go on falling as
+// in the last half of the passes, with as many active rows as now. It goes by the least gap so far, because estimates
+// rise where a proof brings rows back: such a pass would foresee no end, and a solve was given up within reach of its
+// own.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +21,7 @@ class Outlook {
  public:
   Outlook(std::int64_t rows, double tolerance) : rows_(static_cast<double>(rows)), tolerance_(tolerance) {}
 
-  /// What the solve will have taken in the end, in passes over all rows.
+  /// The passes over all rows that the solve will have taken at its end.
   double passes_in_all(const Progress& now) {
     passes_ += active_;
     active_ = static_cast<double>(now.active) / rows_;

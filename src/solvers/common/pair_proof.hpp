@@ -16,12 +16,12 @@
 
 namespace hingeline::internal {
 
-/// The problem as it stands behind the rows of constrained_rows.hpp, and the proofs of its pairs.
+/// The problem behind the rows of constrained_rows.hpp, and the proofs of its pairs.
 class PairProof {
  public:
-  static constexpr bool certifies = true;  // what prove says is what certificate() says
+  static constexpr bool certifies = true;  // prove() goes by certificate() alone
 
-  /// `constant` is the baseline(), `extra` are the rows behind the data's, if there may be any.
+  /// `constant` is the baseline(); `extra` has the rows behind the data's, or is null where there are none.
   PairProof(const Problem& problem, const Baseline& constant, const ExtraRows* extra, ThreadPool& pool)
       : problem_(problem), extra_(extra), pool_(pool), variables_(problem), baseline_(constant) {}
 
@@ -32,10 +32,10 @@ class PairProof {
   const Baseline& baseline() const { return baseline_; }
   double scale(double primal, double dual) const { return gap_scale(primal, dual, baseline_.primal); }
 
-  /// Certifies w, as variables.hpp has it with b, against s of all rows, but for coefficients at 0 that s says
-  /// an L1 penalty holds there; true where that is the answer.
+  /// Certifies w with b (variables.hpp) against s of all rows, after setting coefficients to 0 that by s an L1 penalty
+  /// holds there. True where that is the answer.
   bool prove(std::span<const double> s, std::span<const double> w, double tolerance);
-  /// The same of w as it is.
+  /// The same for w as it is.
   bool prove_given(std::span<const double> s, std::span<const double> w, double tolerance);
 
   const Certificate& certificate() const { return proven_.certificate; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A point v and what the penalty R (penalties/regularizer.hpp) makes of it coordinate by coordinate: values, kinks, and
-// the minimum of a parabola and R_j. An intercept is one more coordinate (variables.hpp).
+// A point v, and the penalty R (penalties/regularizer.hpp) coordinate by coordinate: values, kinks, and the minimum of
+// a parabola and R_j. An intercept is one more coordinate (variables.hpp).
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 
 namespace hingeline::internal {
 
-/// Where the k-th coordinate of a step meets a kink of R: after a share of the step.
+/// The k-th coordinate of a step meets a kink of R after this share of the step.
 struct KinkMeeting {
   double share;
   std::size_t k;
@@ -49,29 +49,29 @@ class PenalizedPoint {
     return std::isfinite(t) ? t : r.clip(v_[j]);
   }
 
-  /// Neither 0 nor at a bound; always where R leaves it out.
+  /// Whether v_j is neither 0 nor at a bound, or not penalized.
   bool is_free(std::size_t j) const {
     if (!is_penalized(j)) return true;
     const IntervalTerm r = term(j);
     return v_[j] != 0 && v_[j] != r.lower && v_[j] != r.upper;
   }
 
-  /// -(g + R_j'(v_j)) at a free v_j: how steeply what has the slope g, and R_j, fall.
+  /// -(g + R_j'(v_j)) at a free v_j: the steepness of descent, g being the slope without R_j.
   double down(std::size_t j, double g) const { return -(g + l2(j) * v_[j] + std::copysign(term(j).l1, v_[j])); }
 
-  /// Where R_j has its next kink, going from a free v_j in a direction; infinite where it has none.
+  /// The next kink of R_j from a free v_j in this direction; infinite where there is none.
   double kink_towards(std::size_t j, double direction) const {
     const IntervalTerm r = term(j);
     if (r.l1 > 0 && v_[j] * direction < 0 && r.contains(0)) return 0;
     return direction > 0 ? r.upper : r.lower;
   }
 
-  /// Nothing from a v_j that rounding has put beyond a bound.
+  /// The share of a step at which v_j meets a kink; 0 from a v_j that rounding has put beyond a bound.
   double share_to_kink(std::size_t j, double step) const {
     return step == 0 ? infinity : std::max(0.0, (kink_towards(j, step) - v_[j]) / step);
   }
 
-  /// The meetings before a share `end` of a step of some coordinates, in their order.
+  /// Finds the meetings with kinks before a share `end` of a step of some coordinates, in ascending order.
   void find_meetings(std::span<const std::uint32_t> coordinates, std::span<const double> step, double end,
                      std::vector<KinkMeeting>& meetings) const {
     meetings.clear();
@@ -80,10 +80,10 @@ class PenalizedPoint {
     std::ranges::sort(meetings, {}, &KinkMeeting::share);
   }
 
-  /// v_j after t of a step, within the bounds whatever rounding says.
+  /// v_j after a share t of a step, kept within the bounds against rounding.
   double after_whole_step(std::size_t j, double step, double t) const { return term(j).clip(v_[j] + t * step); }
 
-  /// v_j after t of a step, which ends at a kink.
+  /// v_j after a share t of a step that ends at the first kink.
   double after_step(std::size_t j, double step, double t) const {
     return share_to_kink(j, step) <= t ? kink_towards(j, step) : after_whole_step(j, step, t);
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// How far an interior point method goes, and where to. Its products, one for each bound, are mu in the mean; changes
-// are found by a linear system:
+// Direction and length of an interior point method's steps. There is one product of slack and multiplier for each
+// bound, and mu is their mean; changes are found by a linear system:
 //
-// Predictor   towards products of 0; says which share of mu, `left`, a step can do away with
-// Corrector   towards left^3 mu, corrected for the products of the predictor's changes, but no less than a proof asks
-//             for: systems of smaller mu are more of rounding. Where it is cut short all the same, half of mu by itself
-//             leads farther
-// Step        up to next to where something comes to its end, 1 at most
+// Predictor   towards products of 0; tells which share of mu, `left`, such a step would leave
+// Corrector   towards left^3 mu, corrected for the products of the predictor's changes, but no less than a proof needs:
+//             systems of smaller mu have larger rounding errors. Where that step is cut short all the same, one towards
+//             half of mu, without correction, leads farther
+// Step        to just before the first bound that is met, 1 at most
 // Paper       Mehrotra, On the implementation of a primal-dual interior point method, SIAM J. Optimization 1992
 #pragma once
 
@@ -15,8 +15,8 @@
 
 namespace hingeline::internal {
 
-/// How much of the changes that `find` left is to be taken. find(mu, second_order) finds changes, mu_after(step) is the
-/// mean product after a part of them, longest() the part that nothing is left of something after.
+/// Returns the share to take of the changes that `find` found last. find(mu, second_order) finds changes,
+/// mu_after(step) is the mean product after that share of them, longest() the share at which the first bound is met.
 template <class Find, class MuAfter, class Longest>
 double predictor_corrector(double least_mu, const Find& find, const MuAfter& mu_after, const Longest& longest) {
   constexpr double short_step = 0.1;

@@ -38,7 +38,7 @@ class PresentRows {
     return {dual_coef_, whole.coef, whole.intercept};
   }
 
-  /// By row of the whole; of none where there are none.
+  /// dual_coef by row of the whole problem; empty if it is empty.
   std::vector<double> spread(std::span<const double> dual_coef, std::size_t rows) const {
     return dual_coef.empty() ? std::vector<double>{} : internal::spread(dual_coef, chosen_.rows(), rows);
   }

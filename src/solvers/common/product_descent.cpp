@@ -21,9 +21,9 @@ double ProductDescent::minimise(std::span<const std::uint32_t> columns, const Gr
   return cost_;
 }
 
-/// Returns what Q falls by, at least.
+/// Returns a lower bound of the decrease of Q.
 double ProductDescent::pass() {
-  constexpr double entry = 0.2;  // of A, next to each other, in visits of one of X
+  constexpr double entry = 0.2;  // the cost of an entry of A, which lie in order, in visits of one of X
   cost_ += entry * static_cast<double>(columns_.size() * columns_.size());
   double decrease = 0;
   for (std::size_t k = 0; k < columns_.size(); ++k) {
@@ -38,14 +38,14 @@ double ProductDescent::pass() {
   return decrease;
 }
 
-/// Moves K's k-th column, and all slopes with it.
+/// Sets the coefficient of K's k-th column, and updates all slopes.
 void ProductDescent::set(std::size_t k, double value) {
   const double step = value - v(columns_[k]);
   if (step != 0) ops_.add(step, a_->data() + k * a_->stride(), g_.data(), g_.size());
   point_.place(columns_[k], value);
 }
 
-/// Returns by how much Q falls.
+/// Returns the decrease of Q.
 double ProductDescent::minimise_on_support() {
   constexpr int rounds = 50;
   double total = 0;
@@ -73,7 +73,7 @@ void ProductDescent::find_support() {
   }
 }
 
-/// d; false where arithmetic overflowed, or there is no time.
+/// Finds d; false where arithmetic overflowed, or there is no time.
 bool ProductDescent::find_step() {
   constexpr double damping = 1e-10;
   const auto size = static_cast<double>(support_.size());
@@ -88,7 +88,7 @@ bool ProductDescent::find_step() {
 }
 
 KinkStep ProductDescent::best_step() {
-  constexpr double worth = 5;  // straight on, columns leave one at a time
+  constexpr double worth = 5;  // straight steps must gain so much more: with cuts, columns leave one at a time
   constexpr int halvings = 30;
   double along = 0;  // down'd
   for (std::size_t k = 0; k < step_.size(); ++k) along += support_.down[k] * step_[k];
@@ -104,7 +104,7 @@ KinkStep ProductDescent::best_step() {
   return straight.change < worth * cut.change ? straight : cut;
 }
 
-/// What the sheet's formula says.
+/// Q(v + t d + c) - Q(v), by the formula of product_descent.hpp.
 double ProductDescent::change_when_cut(double t, double along) {
   cuts_.clear();
   double down_cut = 0;
@@ -120,12 +120,12 @@ double ProductDescent::change_when_cut(double t, double along) {
   return (0.5 * t - 1) * t * along + (t - 1) * down_cut + 0.5 * curvature;
 }
 
-/// By how much R_j is, after a move over 0, above what it promised before.
+/// The excess of R_j, after a move across 0, over its tangent at the old v_j.
 double ProductDescent::above_tangent(std::size_t j, double moved) const {
   return v(j) * (v(j) - moved) < 0 ? 2 * point_.term(j).l1 * std::abs(v(j)) : 0;
 }
 
-/// Unless that does not lower Q; returns its change.
+/// Moves v by `step`, unless that does not lower Q; returns the change of Q.
 double ProductDescent::move(const KinkStep& step) {
   before_ = g_;
   from_.clear();

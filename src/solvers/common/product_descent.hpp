@@ -4,18 +4,20 @@
 //
 //     Q(v + p) = R(v + p) + G'p + 1/2 p'A p,    A = X_K'H X_K,
 //
-// with whose products A a step along a column costs one row of A: coordinate descent, and now and then over what is not
-// 0 with the signs as they are by Cholesky, for columns that are nearly dependent make coordinate descent slow:
+// where, with the products A known, a step along a column costs one row of A: by coordinate descent, and now and then
+// by a Cholesky step over the support S with its signs fixed, because nearly dependent columns make coordinate descent
+// slow:
 //
 //     B d = down,   B = A_SS + l2 I,   down = -(G + l2 v + l1 sign(v))_S
 //
-// Where coefficients meet kinks of R, c cuts t d off there, t = 1, 1/2, 1/4, ... or the share at the first kink, what
-// lowers Q most by what a few products tell; or it goes straight over them where that gains far more (kink_step.hpp):
+// Where coefficients meet kinks of R, c cuts t d off there, for t = 1, 1/2, 1/4, ... or the share at the first kink,
+// whichever lowers Q most as a few products tell; or the step goes straight over them where that gains far more
+// (kink_step.hpp):
 //
 //     Q(v + t d + c) - Q(v) = (t^2 / 2 - t) down'd + (t - 1) down'c + 1/2 c'B c
 //
-// Where a kink was met it begins again. Columns that repeat others make A_SS singular: a little is added, which leaves
-// their sum right.
+// Where a kink was met, it is repeated. Columns that repeat others make A_SS singular: a small damping is added, which
+// leaves their sum right.
 //
 // Cost: |K|^2 a pass, |S|^3 / 3 a factor.
 #pragma once
@@ -37,16 +39,16 @@ namespace hingeline::internal {
 
 class ProductDescent {
  public:
-  /// Keeps its memory from one model to the next. `stop` says that there is no time left.
+  /// Its memory is kept from one model to the next. `stop` says that there is no time left.
   ProductDescent(PenalizedPoint& point, Stop stop) : point_(point), stop_(std::move(stop)) {}
 
-  /// Moves v along the columns K, until a pass lowers Q by no more than a share of what all did. `slopes` are G, one
-  /// for each of K, `products` both triangles of A. Returns what it cost, in visits of an entry.
+  /// Moves v along the columns K, until a pass lowers Q by no more than a share of the decrease of all. `slopes` are G,
+  /// one per column of K, `products` both triangles of A. Returns the cost, in visits of an entry.
   double minimise(std::span<const std::uint32_t> columns, const GramMatrix& products, std::span<const double> slopes,
                   double share);
 
  private:
-  /// What is not 0 nor at a bound.
+  /// The columns whose coefficients are neither 0 nor at a bound.
   struct Support {
     std::vector<std::size_t> places;     // in K
     std::vector<std::uint32_t> columns;  // of X
@@ -75,7 +77,7 @@ class ProductDescent {
   const Stop stop_;
   const DenseOps<double> ops_ = dense_ops<double>();
 
-  double cost_ = 0;                         // of this model, about
+  double cost_ = 0;                         // of this model, estimated
   std::span<const std::uint32_t> columns_;  // K
   const GramMatrix* a_ = nullptr;
   std::vector<double> g_;  // G
@@ -84,7 +86,7 @@ class ProductDescent {
   ScaledCholesky cholesky_;
   std::vector<double> step_;           // d
   std::vector<KinkMeeting> meetings_;  // in their order
-  std::vector<double> cuts_;           // c, of the first of them
+  std::vector<double> cuts_;           // c, for the first of them
   std::vector<double> from_;           // v_S before a move
   std::vector<double> before_;         // G
 };

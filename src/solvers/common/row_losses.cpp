@@ -29,7 +29,7 @@ double RowLosses::sum(std::span<const double> z) const {
                     });
 }
 
-/// Of rows from `first` on, as many as z has.
+/// L of as many rows from `first` on as z has.
 double RowLosses::sum_from(std::size_t first, std::span<const double> z) const {
   const double* y = problem_.y.data() + first;
   const double* c = costs_.data() + first;
@@ -49,7 +49,7 @@ void RowLosses::differentiate(std::span<const double> z, RowDerivatives& at) con
   });
 }
 
-/// At rows from `first` on, as many as z has.
+/// Sets the derivatives of as many rows from `first` on as z has.
 void RowLosses::differentiate_from(std::size_t first, std::span<const double> z, RowDerivatives& at) const {
   const double* y = problem_.y.data() + first;
   const double* c = costs_.data() + first;
@@ -92,7 +92,8 @@ double RowLosses::dual_distance(std::span<const double> z, const RowDerivatives&
   });
 }
 
-/// Where the second-order expansion of a row's distance does, in units of z: log-odds have moved little.
+/// Whether the second-order expansion of a row's distance suffices: it is small in units of z, so that log-odds have
+/// moved little.
 bool RowLosses::is_near(double off, double curvature) {
   constexpr double near = 0.3;
   return std::abs(off) <= near * curvature;
@@ -111,7 +112,7 @@ bool RowLosses::expand(std::size_t first, std::size_t count, const RowDerivative
   return all_near;
 }
 
-/// Sets those of rows that are not near to Fenchel and Young's sum.
+/// Sets the distances of rows that are not near to the exact terms.
 void RowLosses::replace_far(std::size_t first, std::span<const double> z, const RowDerivatives& at,
                             std::span<const double> s, BlockNumbers& distances) const {
   BlockNumbers values;

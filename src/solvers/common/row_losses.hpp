@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The loss as a function of all predictions, L(z) = sum_i c_i phi(y_i, z_i): what primal solvers ask of it, in passes
-// over n numbers by several threads. Compiled once per loss, whatever the matrix. Rows of weight 0 have slope and
-// curvature 0.
+// The loss as a function of all predictions, L(z) = sum_i c_i phi(y_i, z_i), as primal solvers need it: in passes over
+// n numbers by several threads. Compiled once per loss, for any matrix. Rows of weight 0 have slope and curvature 0.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +16,7 @@
 
 namespace hingeline::internal {
 
-/// What is known of L at one z.
+/// The derivatives of L at one z, row by row.
 struct RowDerivatives {
   std::vector<double> slope;      // c_i phi'(z_i)
   std::vector<double> curvature;  // c_i phi''(z_i)
@@ -40,9 +39,9 @@ class RowLosses {
   /// Moves s into the domain of the conjugates.
   void clip(std::span<double> s) const;
 
-  /// Clips s to its domain; about sum_i [ c_i phi(z_i) + (c_i phi)*(-s_i) + s_i z_i ], at no cost to speak of: where L
-  /// is curved and s near its second-order expansion (slope_i + s_i)^2 / (2 curvature_i), exact within one quadratic
-  /// piece.
+  /// Clips s to its domain; returns about sum_i [ c_i phi(z_i) + (c_i phi)*(-s_i) + s_i z_i ], at little cost: where L
+  /// is curved and s near, by the second-order expansion (slope_i + s_i)^2 / (2 curvature_i), which is exact within one
+  /// quadratic piece.
   double dual_distance(std::span<const double> z, const RowDerivatives& at, std::span<double> s) const;
 
  private:

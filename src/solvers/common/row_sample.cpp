@@ -23,8 +23,8 @@ std::int64_t bytes_of_row(const MatrixView& x) {
       x);
 }
 
-/// Longer runs are cheaper to read, shorter ones know more of a file in some order: of large samples a page each, or of
-/// few columns what comes near it.
+/// The length of a run. Longer runs are cheaper to read, shorter ones tell more of an ordered file: about a page each
+/// for large samples, whole blocks for the largest.
 std::int64_t run_length(const MatrixView& x, std::int64_t wanted) {
   constexpr std::int64_t small = 50000;
   constexpr std::int64_t large = 500000;
@@ -42,7 +42,7 @@ std::int64_t positives(const Problem& problem, const RowSample& sample) {
   return count;
 }
 
-/// Single rows, ascending, as runs that are as long as they can be.
+/// Joins single rows, ascending, to runs as long as possible.
 std::vector<RowRun> joined(const std::vector<std::int64_t>& rows) {
   std::vector<RowRun> runs;
   for (const std::int64_t i : rows) {
@@ -54,7 +54,7 @@ std::vector<RowRun> joined(const std::vector<std::int64_t>& rows) {
   return runs;
 }
 
-/// Rows of a class that the sample hardly holds: instead of those it holds, `wanted` of them.
+/// Replaces the sample's rows of a class that it hardly holds by `wanted` rows drawn from the whole class.
 void add_rare_class(const Problem& problem, bool positive, std::int64_t wanted, Random& random, RowSample& sample) {
   std::vector<std::int64_t> members;
   for (std::size_t i = 0; i < problem.y.size(); ++i)

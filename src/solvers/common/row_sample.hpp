@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Which rows a sample is: runs of consecutive rows, one at a random place in each of as many equal parts of the
-// file, so that neither an order of the rows nor chance leaves a part out. Of a class too rare for that, rows drawn
-// among all of it. Every row stands for `factor` rows.
+// The rows of a sample: runs of consecutive rows, one at a random place in each of equally long parts of the file, so
+// that neither an order of the rows nor chance leaves a part out. Of a class that is too rare for that, rows are drawn
+// among all its rows. Every row stands for `factor` rows.
 #pragma once
 
 #include <array>
@@ -31,7 +31,7 @@ RowSample every_row(std::int64_t rows);
 /// About `wanted` of the problem's rows.
 RowSample draw_rows(const Problem& problem, std::int64_t wanted, Random& random);
 
-/// The same in runs of so many rows.
+/// The same in runs of `length` rows.
 RowSample draw_runs(const Problem& problem, std::int64_t wanted, std::int64_t length, Random& random);
 
 }  // namespace hingeline::internal

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// One source, compiled once per target by Highway's foreach_target; the compiler makes the vectors:
-// sheets are passed by value, for what a reference refers to might be what a loop writes.
+// One source, compiled once per target by Highway's foreach_target; the compiler makes the vectors. Sheets are passed
+// by value, for a loop might write to what a reference refers to.
 #include "solvers/common/row_steps.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ HWY_BEFORE_NAMESPACE();
 namespace hingeline::internal {
 namespace HWY_NAMESPACE {
 
-/// Of at most rows_per_block rows.
+/// Takes the steps of at most rows_per_block rows.
 template <LossSheet Sheet>
 HWY_INLINE StepSums take_block(const Sheet sheet, const SteppedRows& rows, double* HWY_RESTRICT next_s,
                                double* HWY_RESTRICT slope) {

@@ -4,8 +4,7 @@
 //
 //     s+_i = step(v_i, t),    h_i = step_slope(v_i, t)
 //
-// and the sums that a method which takes such steps goes by, the same for any number of threads. Compiled for every
-// instruction set.
+// and the sums that such a method needs, the same for any number of threads. Compiled for every instruction set.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +15,8 @@
 
 namespace hingeline::internal {
 
-/// Rows of one loss, y and c, at predictions p, around a centre s, with the penalty parameter t > 0; at t = 0 s+ are
-/// the slopes -c_i phi'(y_i, p_i), and h means nothing.
+/// Rows of one loss, y and c, at predictions p, around a centre s, with t > 0, the inverse of the penalty parameter; at
+/// t = 0 s+ are the slopes -c_i phi'(y_i, p_i), and h means nothing.
 struct SteppedRows {
   const Loss& loss;
   std::span<const double> y;
@@ -45,11 +44,11 @@ struct StepSums {
 /// Sets s+ and h.
 StepSums take_steps(const SteppedRows& rows, std::span<double> next_s, std::span<double> slope, ThreadPool& pool);
 
-/// sum_i d_i step(v_i + a d_i, t), what a derivative along p + a d is made of.
+/// sum_i d_i step(v_i + a d_i, t), of which a derivative along p + a d is made.
 double steps_along(const SteppedRows& rows, std::span<const double> d, double a, ThreadPool& pool);
 
-/// sum_i [ env_i(v_i) - t/2 s_i^2 ], env_i(v) = min_z c_i phi(y_i, z) + (z - v)^2 / (2 t): what has the derivatives
-/// -s+_i and h_i in p_i.
+/// sum_i [ env_i(v_i) - t/2 s_i^2 ], env_i(v) = min_z c_i phi(y_i, z) + (z - v)^2 / (2 t): the function whose first and
+/// second derivatives by p_i are -s+_i and h_i.
 double sum_envelopes(const SteppedRows& rows, ThreadPool& pool);
 
 }  // namespace hingeline::internal

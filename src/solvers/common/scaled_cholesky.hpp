@@ -5,9 +5,10 @@
 //     S = diag(H)^(-1/2),    S H S + ridge I = U'U,    x = S (U'U)^(-1) S r
 //
 // Scaled to a unit diagonal (van der Sluis, Numerische Mathematik 1969: within a factor d of the best diagonal scaling)
-// the matrix's condition is that of the correlations of columns. ridge is 0, or the smallest of 1e-14, 1e-12, ... that
-// keeps the pivots positive where rounding does not: columns that repeat others. Where nothing but rounding curves a
-// direction, the solution along it is arbitrary and may be huge: a caller without a ridge of its own gives one.
+// the matrix has the condition of the columns' correlations. ridge is 0, or, where rounding makes a pivot negative
+// (columns that repeat others), the smallest of 1e-14, 1e-12, ... that keeps the pivots positive. Where nothing but
+// rounding curves a direction, the solution along it is arbitrary and may be huge: a caller without a ridge of its own
+// should give one.
 //
 // Cost: d^3 / 3 flops for the factor, 2 d^2 for a solution.
 #pragma once
@@ -25,14 +26,14 @@ namespace hingeline::internal {
 
 class ScaledCholesky {
  public:
-  /// Factors the lower triangle of H, with the ridge given or a larger one. False where no ridge up to 1 helps: H holds
-  /// a number that is not finite; or when told to stop.
+  /// Factors H, of which it reads the lower triangle, with the ridge given or a larger one. False where no ridge up to
+  /// 1 helps, because H holds a number that is not finite, or when told to stop.
   bool factor(const GramMatrix& hessian, double ridge = 0, const Stop& stop = {}) {
     return factor(
         hessian.size(), [&](std::size_t i, std::size_t j) { return hessian.at(i, j); }, ridge, stop);
   }
 
-  /// The same of an H whose entry at i, j <= i, is `lower(i, j)`.
+  /// The same for an H whose entry at i, j <= i, is `lower(i, j)`.
   template <class Lower>
   bool factor(std::size_t size, const Lower& lower, double ridge, const Stop& stop = {}) {
     scale_.resize(size);

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Whether coordinate descent is slow where Newton's method is not: it will take more passes than that takes time for,
-// and rows are not separable, so that P stays near that of the best constant. One-hot rows, 1,000,000 x 984,000, to
-// 1e-4: logistic, C = 10, 13 s and not 40; squared hinge, C = 10, 37 s where 100 s of passes leave a gap of 0.2. Text
-// at a large C is separable, and P after ten passes a fiftieth or less: 20news.binary, squared hinge, C = 1e4, 16 s of
-// passes, where 40 s of Newton's steps leave a gap above 1. But separable rows of the logistic loss, whose curvature
-// has no ends, are Newton's too: C = 1e4, 9 s, where passes take more than 20. P above that of the constant at the
-// first proof, or less than half of what it was at a later one, says nothing yet: a warm start may be far off
-// (BASEHOCK, squared hinge, C = 10 and then 1e3: 0.02 s, and 1.6 to 5 where ten or twenty passes gave way).
-//
-// So it is, on columns that are few enough for a factor, where after a thousand passes not half of the digits asked for
-// are there, or after five thousand not all. Dense, 786 x 791, three rows 1e4 times the others, squared
+// Whether coordinate descent is slow where Newton's method is not: the passes still to come cost more time than
+// Newton's method would, and the data are not separable, so that P stays near that of the best constant. One-hot rows,
+// 1,000,000 x 984,000, to 1e-4: logistic, C = 10, 13 s and not 40; squared hinge, C = 10, 37 s where 100 s of passes
+// leave a gap of 0.2. Text at a large C is separable, and P after ten passes a fiftieth or less: 20news.binary, squared
+// hinge, C = 1e4, 16 s of passes, where 40 s of Newton's steps leave a gap above 1. But separable rows of the logistic
+// loss, whose curvature is positive everywhere, suit Newton's method too: C = 1e4, 9 s, where passes take more than
+// 20. P above that of the constant at the first proof, or less than half of what it was at a later one, says nothing
+// yet: a warm start may be far off (BASEHOCK, squared hinge, C = 10 and then 1e3: 0.02 s, and 1.6 to 5 where ten or
+// twenty passes gave way).
+// Passes are slow, too, where columns are few enough for a factor and after a thousand passes not half of the digits
+// asked for are there, or after five thousand not all. Dense, 786 x 791, three rows 1e4 times the others, squared
 // epsilon-insensitive, C = 1e4: a gap of 1 after 30 s of passes, Newton's steps 4 s; but on most such rows a hundred
 // passes take a half to a hundredth of what those do.
 //
-// What interior point steps on n x n equations cost is known: about as much as 100 + n / 2 passes, and they are sure to
+// The cost of interior point steps on n x n equations is known, about that of 100 + n / 2 passes, and they are sure to
 // end (hinge, C = 1e3, columns from 1e-2 to 1e2 times others, 612 x 1,378: 4,000 passes and 100 Newton steps 11.5 s,
 // 0.3).
 #pragma once
@@ -35,8 +35,8 @@ namespace hingeline::internal {
 
 class SlowPasses {
  public:
-  /// The augmented Lagrangian, which could go on, is worth more passes than newton; where rows are no more than
-  /// columns, as many as there may be, and newton some more too.
+  /// `other` is the solver that could go on. The augmented Lagrangian is worth more passes than newton; where rows are
+  /// no more than columns it is never foreseen to be better, and newton is worth some more passes, too.
   SlowPasses(const Problem& problem, double tolerance, std::optional<Solver> other)
       : problem_(problem),
         tolerance_(tolerance),
@@ -45,7 +45,7 @@ class SlowPasses {
         is_foreseen_(other == Solver::newton || rows(problem.x) > cols(problem.x)),
         has_factors_(cols(problem.x) <= steps_too_dear) {}
 
-  /// After a pass; judged where its gap is proven.
+  /// Whether the passes are slow, asked after each; judged only where the gap is proven.
   bool are_seen(const Progress& now) {
     if (!now.certified) return false;
     const std::optional<double> primal_before = std::exchange(primal_, now.primal);
@@ -55,14 +55,14 @@ class SlowPasses {
   }
 
  private:
-  /// What the other takes, in passes.
+  /// The cost of the other solver, in passes.
   static double too_many(const Problem& problem, std::optional<Solver> other) {
     constexpr double by_augmented_lagrangian = 300;
     if (other == Solver::interior_point) return 100 + 0.5 * static_cast<double>(rows(problem.x));
     return other == Solver::newton ? by_newton(problem) : by_augmented_lagrangian;
   }
 
-  /// Of hardly more rows than columns, or fewer, it takes more of its passes than where it is chosen at once.
+  /// With no more rows than columns, newton takes more passes than where it is chosen at once.
   static double by_newton(const Problem& problem) {
     constexpr double newton_passes = 100;
     constexpr double on_few_rows = 80;
@@ -75,13 +75,14 @@ class SlowPasses {
     return now.passes >= most || (now.passes >= many && now.relative_gap > std::sqrt(tolerance_));
   }
 
-  /// At the rate at which the gap has come down from 1.
+  /// Whether more than many_ passes are needed, at the rate at which the gap has come down from 1.
   bool are_many(const Progress& now) const {
     const double passes = is_sure_ ? now.work : static_cast<double>(now.passes);
     return passes * std::log(tolerance_) < many_ * std::log(now.relative_gap);
   }
 
-  /// Newton's method takes a separable logistic loss as it comes.
+  /// Whether P has settled, and near that of the best constant: the data are not separable. Separable data of the
+  /// logistic loss suit Newton's method, too.
   bool suits_newton_steps(double primal, std::optional<double> before) {
     constexpr double near = 0.1;
     if (!constant_) constant_ = baseline(problem_).primal;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// w and, where there is one, b as one vector v, for solvers to whom b is one more coefficient:
+// w and b, if there is one, as one vector v, for solvers that treat b as one more coefficient:
 //
 //     z_i = x_i'w + b = x~_i'v,    x~_i = (x_i, a),    v = (w, b / a),    a = 1 (free) or bias (penalized)
 //
@@ -29,7 +29,7 @@ class Variables {
   bool has_intercept() const { return appended_ != 0; }
   bool has_free_intercept() const { return has_free_intercept_; }
 
-  /// How many R has a term of, the first.
+  /// The number of variables that R has a term for; they are the first.
   std::size_t penalized() const { return size() - (has_free_intercept_ ? 1 : 0); }
   bool is_penalized(std::size_t j) const { return j < penalized(); }
   double l2() const { return l2_; }

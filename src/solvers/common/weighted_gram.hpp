@@ -28,7 +28,7 @@
 
 namespace hingeline::internal {
 
-/// Where H is kept: row-major, `stride` numbers a row, the lower triangle in use.
+/// The memory of H: row-major, `stride` numbers a row, the lower triangle in use.
 class GramMatrix {
  public:
   explicit GramMatrix(std::size_t size) : size_(size), stride_(rank_update_stride(size)), entries_(stride_ * stride_) {}
@@ -39,7 +39,8 @@ class GramMatrix {
   const double* data() const { return entries_.data(); }
   double& at(std::size_t i, std::size_t j) { return entries_[i * stride_ + j]; }  ///< j <= i
   double at(std::size_t i, std::size_t j) const { return entries_[i * stride_ + j]; }
-  /// Another size, all 0. Memory is kept, with some to spare: to touch new pages costs more than to clear old ones.
+  /// Resizes it, all entries 0. Memory is kept, with some to spare, for touching new pages costs more than clearing old
+  /// ones.
   void clear(std::size_t size) {
     size_ = size;
     stride_ = rank_update_stride(size);
@@ -97,7 +98,7 @@ class WeightedGram {
         stride_(rank_update_stride(size_)),
         update_(rank_update()) {}
 
-  /// Of H: the columns, and one more where a constant is appended.
+  /// The size of H: the number of columns, and one more where a constant is appended.
   std::size_t size() const { return size_; }
 
   /// Adds the products of rows with h_i > 0; one h_i per row. False when told to stop before the last.
@@ -121,7 +122,8 @@ class WeightedGram {
   }
 
  private:
-  /// Which rows take part is as good as random: a list of them needs no branch that would be guessed wrong.
+  /// Lists the rows with h_i > 0, without a branch: which rows these are is as good as random, and would be predicted
+  /// wrongly.
   static std::size_t list_positive(std::span<const double> h, std::span<std::uint32_t> listed) {
     std::size_t count = 0;
     for (std::size_t i = 0; i < h.size(); ++i) {
@@ -139,16 +141,16 @@ class WeightedGram {
     if (++filled_ == block_rows()) add_block(hessian);
   }
 
-  /// The products of its rows; it is empty then.
+  /// Adds the products of the block's rows, and empties it.
   void add_block(GramMatrix& hessian) {
     if (filled_ > 0) update_(block_.get(), filled_, stride_, hessian.data());
     filled_ = 0;
   }
 
-  /// What they add takes some hundredths of a second.
+  /// The number of rows whose products take some hundredths of a second.
   std::size_t rows_at_once() const { return std::max<std::size_t>(16, (std::size_t{1} << 27) / (size_ * size_)); }
 
-  /// As many rows as fit in half of a small second-level cache.
+  /// The number of rows that fit in half of a small second-level cache.
   std::size_t block_rows() const { return std::clamp<std::size_t>((std::size_t{1} << 14) / stride_, 16, 512); }
 
   void reserve(std::size_t rows) {
@@ -183,7 +185,7 @@ class WeightedGram {
   std::size_t stride_;
   RankUpdate update_;
   std::unique_ptr<double[]> block_;  // rows of `stride_` numbers
-  std::size_t reserved_ = 0;         // of them
+  std::size_t reserved_ = 0;         // the number of rows that fit in
   std::size_t filled_ = 0;
 };
 

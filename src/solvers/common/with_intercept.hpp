@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The problem's rows x~_i with b as one more variable (variables.hpp), beside the ridge 1/2 |w|^2, and 1/2 v^2 of the
-// last variable unless it is free. Passes over all rows are several threads' (data/row_passes.hpp).
+// The problem's rows x~_i with b as one more variable (variables.hpp), and the diagonal of the ridge 1/2 |w|^2, which
+// has 1/2 v^2 of the last variable unless that is free. Several threads make passes over all rows
+// (data/row_passes.hpp).
 #pragma once
 
 #include <algorithm>
@@ -42,8 +43,8 @@ class WithIntercept {
     if (appended() != 0)
       for (double& entry : z) entry += appended() * v[features()];
   }
-  /// u += sum_i s_i x~_i. The last entry as exactly as a proof sums s: what that still finds it moves to the first
-  /// rows, whose columns may be rare.
+  /// u += sum_i s_i x~_i. The last entry is summed as exactly as a proof sums s: a proof moves what it still finds
+  /// there to the first rows, whose columns may be rare.
   void combine(std::span<const double> s, std::span<double> u) const {
     passes_.combine(s, u.first(features()));
     if (appended() != 0) u[features()] += appended() * sum(s);
@@ -56,18 +57,18 @@ class WithIntercept {
     });
   }
 
-  /// z_ik = x~_i'v_k of rows i from `first` on and K vectors, one behind the other.
+  /// z_ik = x~_i'v_k for `count` rows i from `first` on and K vectors, stored one behind the other.
   void predict_each(std::size_t first, std::size_t count, std::span<const double> v, std::size_t K, double* z) const {
     blocks().predict_each(static_cast<std::int64_t>(first), static_cast<std::int64_t>(count), v.data(), size(), K, z);
     for (std::size_t k = 0; k < K && appended() != 0; ++k)
       for (std::size_t i = 0; i < count; ++i) z[i * K + k] += appended() * v[k * size() + features()];
   }
-  /// v_k += sum_i s_ik x~_i, likewise.
+  /// v_k += sum_i s_ik x~_i for the same rows and vectors.
   void combine_each(std::size_t first, std::size_t count, const double* s, std::size_t K, std::span<double> v) const {
     blocks().combine_each(static_cast<std::int64_t>(first), static_cast<std::int64_t>(count), s, size(), K, v.data());
     if (appended() != 0) add_appended(appended(), count, s, K, v);
   }
-  /// v_kj += sum_i s_ik x~_ij^2, likewise.
+  /// v_kj += sum_i s_ik x~_ij^2 for the same rows and vectors.
   void combine_squares_each(std::size_t first, std::size_t count, const double* s, std::size_t K,
                             std::span<double> v) const {
     blocks().combine_squares_each(static_cast<std::int64_t>(first), static_cast<std::int64_t>(count), s, size(), K,
@@ -90,7 +91,7 @@ class WithIntercept {
  private:
   const RowBlocks<typename Rows::View>& blocks() const { return passes_.blocks(); }
 
-  /// Its part of a Gram product: h is that of at most rows_per_block rows from `first`.
+  /// Adds a block's part of a Gram product: h is that of at most rows_per_block rows from `first`.
   void add_block(std::int64_t first, std::span<const double> h, std::span<const double> v, std::span<double> u) const {
     const auto count = static_cast<std::int64_t>(h.size());
     const double b = appended() != 0 ? appended() * v[features()] : 0;

@@ -68,7 +68,7 @@ class CrammerSingerTerms {
  private:
   std::size_t label(std::size_t i) const { return static_cast<std::size_t>(problem_.classes[i]); }
 
-  /// Sets m_, p+ and how p moved, at outputs p + a d.
+  /// Sets m_, p_ = p+ and change_ = p+ - p of row i, at outputs at.p + a d.
   void step(const AlmPoint& at, std::size_t i, std::span<const double> d, double a) const {
     const std::size_t first = i * m_.size();
     for (std::size_t k = 0; k < m_.size(); ++k) {
@@ -118,12 +118,12 @@ class CrammerSingerPair {
   std::vector<double> z_;
 };
 
-/// A small share of a typical |x_i|^2, the columns taken to be like the median one. Where W = 0 is far from the answer
-/// and every class can be told from the others (digits), a t that is small beside that, such as 1 / C, left 1,000 steps
-/// to the first centre; a hundred times more costs a step or two. A few huge columns must not decide: a t of their
-/// size leaves nothing of s+, a difference of predictions over t, but rounding.
+/// The least first t: a small share of a typical |x_i|^2, all columns taken to be like the median one. Where W = 0 is
+/// far from the answer and classes are separable (digits), a t much smaller than that, such as 1 / C, took 1,000 steps
+/// to the first centre; one a hundred times larger costs a step or two. A few huge columns must not decide: at a t of
+/// their size s+, a difference of predictions divided by t, is all rounding.
 template <RowMatrix Rows>
-double first_penalty(const Rows& x) {
+double first_t(const Rows& x) {
   constexpr double share = 3e-4;
   std::vector<double> squares(static_cast<std::size_t>(x.cols()));
   for (std::int64_t i = 0; i < x.rows(); ++i) x.add_squares(i, 1, squares.data());
@@ -151,7 +151,7 @@ ClassSolution crammer_singer_alm_newton(const ClassProblem& problem, const Solve
     std::vector<double> w = by_features(start, layout);
     remove_common_shift(w, layout.count);
     ClassSolution result;
-    result.solution = method.run({start.dual_coef, w}, first_penalty(x));
+    result.solution = method.run({start.dual_coef, w}, first_t(x));
     take_coef(std::exchange(result.solution.coef, {}), layout, result);
     return result;
   });

@@ -4,9 +4,9 @@
 //
 //     H_kl = -G_kl  (k != l),    H_kk = I + sum_l G_kl,    G_kl = sum over i with k, l in A_i of x_i x_i' / (t |A_i|)
 //
-// for the rows of P_i sum to 0. Along what all classes share, w_1 = .. = w_K, H is 1 at any scale of the columns, which
-// rounding of sums of large G_kl does not leave. Answers have nothing of it: the w_k sum to 0, as the s_ik of a row do.
-// So H is made stiff there, and solves for right sides of sum 0 over the classes alone.
+// as the rows of P_i sum to 0. Along common shifts, w_1 = .. = w_K, H has curvature 1 at any scale of the columns,
+// which is lost in the rounding of large G_kl. Answers have no common shift: the w_k sum to 0, as the s_ik of a row do.
+// So H is made stiff along it, and solves only for right sides that sum to 0 over the classes.
 //
 // Cost: d^2 |A_i| (|A_i| - 1) / 2 flops a split row, (d K)^3 / 3 for the factor.
 #pragma once
@@ -52,7 +52,7 @@ class ColumnSystem {
   void solve(std::span<double> r) const { cholesky_.solve(r); }
 
  private:
-  /// Rows that have both classes, and their weights in G_kl. False where there are none.
+  /// Finds the rows with both classes in A_i, and their weights in G_kl. False where there are none.
   bool take_common(const SplitRows& split, std::size_t k, std::size_t l) {
     rows_.clear();
     weights_.clear();
@@ -84,7 +84,7 @@ class ColumnSystem {
     return true;
   }
 
-  /// Adds of every column j the products of 1_K with itself, times the mean of H's diagonal there.
+  /// Adds 1_K 1_K' / K, times the mean of H's diagonal there, to the block of every column j.
   void stiffen_common_shift() {
     for (std::size_t first = 0; first < hessian_.size(); first += count_) {
       double mean = 0;

@@ -23,7 +23,7 @@ ClassSolution run(const Choice& choice, const ClassProblem& problem, const Solve
                                           : crammer_singer_alm_newton(problem, options, start);
 }
 
-/// Where the answer is worse W = 0 takes its place, beside the dual point, or none where that proves less than 0.
+/// Replaces W by 0 where that has the smaller P. The dual point stays, but becomes 0 where its D is not positive.
 void take_zero_where_better(const ClassProblem& problem, double tolerance, ClassSolution& result) {
   Solution& solution = result.solution;
   const double zero = crammer_singer_baseline(problem);
@@ -43,8 +43,8 @@ void take_zero_where_better(const ClassProblem& problem, double tolerance, Class
   }
 }
 
-/// Some passes of coordinate descent; unless they were enough, or all that is allowed, choice.solver from the dual
-/// point they left, if that is worth more than 0: badly scaled columns leave one that is only far.
+/// Takes some passes of coordinate descent. Unless they were enough, or all that are allowed, choice.solver goes on:
+/// from their dual point if its D > 0, else from `start`, for with badly scaled columns it may be far from the answer.
 ClassSolution run_after_opening(Choice& choice, const ClassProblem& problem, const SolverOptions& options,
                                 const ClassStart& start) {
   SolverOptions few = options;

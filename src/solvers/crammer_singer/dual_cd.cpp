@@ -64,7 +64,7 @@ class CrammerSinger {
     begin();
     for (;;) {
       sweep();
-      const bool checked = watch_.proof_is_due(passes_, estimate_, was_whole_, options_.tolerance * scale());
+      const bool checked = watch_.record_pass(passes_, estimate_, was_whole_, options_.tolerance * scale());
       if (checked && prove()) return finish(Status::converged);
       if (const auto status = monitor_.after_pass(progress(checked), work_)) return finish(*status);
       if (stuck(checked)) return finish(Status::numerical);
@@ -79,12 +79,12 @@ class CrammerSinger {
   std::span<const double> proven_outputs(std::size_t i) const {
     return std::span(proven_z_).subspan(i * count_, count_);
   }
-  /// The active ones first.
+  /// The classes of row i, the active ones first.
   std::span<std::int32_t> all_classes(std::size_t i) { return std::span(classes_).subspan(i * count_, count_); }
   ClassLayout layout() const { return {x_.features(), count_, x_.appended()}; }
   double scale() const { return gap_scale(certificate_.primal, certificate_.dual, baseline_); }
 
-  /// Sets s; false where there is no earlier answer.
+  /// Sets s from a warm start; false where there is none.
   bool take(const ClassStart& start) {
     if (!start.dual_coef.empty()) {
       proven_s_ = start.dual_coef;
@@ -108,7 +108,7 @@ class CrammerSinger {
     s[static_cast<std::size_t>(largest)] -= cost(i);
   }
 
-  /// Goes on from s, feasible by now.
+  /// Sets p from proven_s_, which is feasible by now.
   void begin() {
     for (std::size_t i = 0; i < x_.rows(); ++i)
       for (std::size_t k = 0; k < count_; ++k) shares(i)[k] = (k == label(i) ? cost(i) : 0) - proven_s_[i * count_ + k];
@@ -124,7 +124,7 @@ class CrammerSinger {
     std::size_t kept = 0;
     std::size_t t = 0;
     for (; t < active_; ++t) {
-      if (t % poll_rows == poll_rows - 1 && monitor_.out_of_time()) break;
+      if (t % poll_rows == poll_rows - 1 && monitor_.stop_status()) break;
       if (t + lookahead < active_) x_.prefetch(order_[t + lookahead]);
       if (visit(order_[t], reach)) std::swap(order_[kept++], order_[t]);
     }
@@ -135,7 +135,7 @@ class CrammerSinger {
     ++passes_;
   }
 
-  /// No row, and none of a row's classes, is set aside.
+  /// Whether no row, and no class of any row, is set aside.
   bool is_whole() const {
     const auto has_all = [this](std::uint32_t i) { return class_count_[i] == count_; };
     return active_ == order_.size() && std::ranges::all_of(order_, has_all);
@@ -159,7 +159,7 @@ class CrammerSinger {
     return class_count_[i] > 1;
   }
 
-  /// m_ik of the classes given.
+  /// Sets m_ = m_ik of these classes.
   void take_margins(std::size_t i, std::span<const std::int32_t> classes) {
     if (few_classes * classes.size() <= count_) {
       for (std::size_t a = 0; a < classes.size(); ++a)
@@ -184,7 +184,7 @@ class CrammerSinger {
     x_.add(i, moved_, moves_, w_.data());
   }
 
-  /// Keeps the classes that have a share, or could get one were outputs to move by `reach`, or just lost theirs.
+  /// Keeps the classes with p_ik > 0, those that would get it if outputs moved by `reach`, and those that just moved.
   void set_classes_aside(std::size_t i, std::span<std::int32_t> classes, double reach) {
     std::size_t kept = 0;
     for (std::size_t a = 0; a < classes.size(); ++a)
@@ -193,10 +193,10 @@ class CrammerSinger {
     class_count_[i] = kept;
   }
 
-  /// A class without a share stays so, even if m_k and theta move towards each other by `reach`.
+  /// Whether a class with p_ik = 0 keeps it even if m_k and theta each move by `reach` towards each other.
   static bool settled(double m, double theta, double reach) { return m + 2 * reach < theta; }
 
-  /// Certifies the present point: true where that is the answer. W is then that of the proven s, or a little longer.
+  /// Certifies the present point; returns whether it is the answer. W is then that of proven_s_, or slightly longer.
   bool prove() {
     if (passes_ > 0) {
       for (std::size_t i = 0; i < x_.rows(); ++i)
@@ -208,7 +208,7 @@ class CrammerSinger {
     return is_answer(problem_, options_.tolerance, point, certificate_);
   }
 
-  /// After a certificate that was refused.
+  /// Goes on after a certificate above the tolerance.
   void resume() {
     watch_.learn(passes_, certificate_.gap, was_whole_);
     const double reach = last_move_ == 0 ? infinity : watch_.kappa() * last_move_;
@@ -218,7 +218,7 @@ class CrammerSinger {
         order_.begin());
   }
 
-  /// Those set aside that would move at the outputs just proven.
+  /// Makes classes of row i active again that would move at the outputs of the certificate.
   void bring_classes_back(std::size_t i, double reach) {
     const std::span<std::int32_t> classes = all_classes(i);
     const auto margin = [&](std::int32_t k) {
@@ -230,7 +230,7 @@ class CrammerSinger {
       if (!settled(margin(classes[a]), theta, reach)) std::swap(classes[class_count_[i]++], classes[a]);
   }
 
-  /// Arithmetic has nothing more to give: it overflowed, or nothing moves and still the certificate is refused.
+  /// Whether nothing more can be gained: numbers overflowed, or nothing moves and the gap is still above the tolerance.
   bool stuck(bool checked) const { return !std::isfinite(estimate_) || (checked && last_move_ == 0 && was_whole_); }
 
   Progress progress(bool checked) const {
@@ -265,7 +265,7 @@ class CrammerSinger {
   bool was_whole_ = true;              // when the last pass began
   std::vector<double> w_;              // d x K
   std::vector<double> p_;              // n x K
-  std::vector<std::int32_t> classes_;  // n x K: of each row the active ones, then those set aside
+  std::vector<std::int32_t> classes_;  // n x K: for each row the active classes, then those set aside
   std::vector<std::size_t> class_count_;
 
   std::vector<double> m_;  // of a visit, by active classes

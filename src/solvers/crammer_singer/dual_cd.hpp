@@ -7,12 +7,12 @@
 //          simplex of sum c_i
 // Update   the exact maximum over the block p_i: a projection onto the simplex (losses/crammer_singer.hpp)
 // Pass     over the active rows in random order
-// Shrink   a class of a row is set aside when p_ik = 0 and it would stay so, were every output to move kappa times as
-//          far as any did in the last pass; a row when it has one class left. Of rows with few classes left only those
-//          outputs are computed
-// Stop     on the certificate (problem/crammer_singer_certificate.hpp), asked for where the sum of the rows' gaps says
-//          that it holds (solvers/common/gap_watch.hpp). A refused one brings back what would move
-// Cost     of a visit: the row's nonzeros times the classes looked at, and times those whose p_ik moved
+// Shrink   a class of a row is set aside when p_ik = 0 and it would stay so even if every output moved kappa times as
+//          far as any did in the last pass; a row is set aside when it has one class left. For rows with few classes
+//          left only the outputs of these are computed
+// Stop     on the certificate (problem/crammer_singer_certificate.hpp), computed once the sum of the rows' gaps says
+//          that it holds (solvers/common/gap_watch.hpp). If it does not, classes that would move become active again
+// Cost     of a visit: the row's nonzeros times the classes visited, and times those whose p_ik moved
 // Memory   3.5 n K numbers and d K
 // Papers   Crammer & Singer, JMLR 2001; Keerthi, Sundararajan, Chang, Hsieh & Lin, KDD 2008
 #pragma once
@@ -23,7 +23,7 @@
 
 namespace hingeline::internal {
 
-/// problem.rows and the options must be valid, the intercept not free. Two classes and more.
+/// problem.rows and the options must be valid, the intercept not free. There must be at least two classes.
 ClassSolution crammer_singer_dual_cd(const ClassProblem& problem, const SolverOptions& options,
                                      const ClassStart& start);
 

@@ -53,7 +53,8 @@ class ClassKinkSearch {
   MarginKinks kinks_;
 };
 
-/// False, W and proof as they were, where that is no answer or all that is left of its gap is rounding.
+/// Replaces W by (1 + t) W, with its proof, if that meets the tolerance without counting as rounding; else returns
+/// false and changes nothing.
 bool stretch(const ClassProblem& problem, double tolerance, const CrammerSingerPoint& point, double t,
              Certificate& proof) {
   std::vector<double> longer(point.coef.begin(), point.coef.end());
@@ -73,7 +74,7 @@ bool is_answer(const ClassProblem& problem, double tolerance, const CrammerSinge
   const MarginKinks kinks = visit_rows(problem.rows.x, [&](const auto& x) {
     return ClassKinkSearch(x, problem, point, MarginKinks(proof.primal, tolerance)).run();
   });
-  if (!kinks.ask_for_stretching()) return is_accepted;
+  if (!kinks.needs_scaling()) return is_accepted;
   return stretch(problem, tolerance, point, kinks.t(), proof) || is_accepted;
 }
 

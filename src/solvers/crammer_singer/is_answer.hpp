@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Where rows can be told apart, the optimum has rows whose own output is above another by 1 exactly, and rounding of
-// outputs costs c_i each: in large units, or at a large C, more than all of 1/2 |W|^2. Margins of (1 + t) W are 1 + t
-// times as large, beyond that rounding, and its ridge costs 2 t of itself more (solvers/solve/move_off_kinks.hpp
-// does it for one output).
+// Where classes are separable, the optimum has rows with a margin of exactly 1, and the rounding of their outputs costs
+// c_i each: with large units of columns or a large C more than all of 1/2 |W|^2. (1 + t) W has margins 1 + t times as
+// large, beyond that rounding, and a ridge larger by the share 2 t (solvers/solve/move_off_kinks.hpp does the same for
+// one output).
 #pragma once
 
 #include "hingeline/result.hpp"
@@ -12,9 +12,9 @@
 
 namespace hingeline::internal {
 
-/// Whether a point that has been proven is the answer, perhaps by a longer W, whose proof is then given in place of its
-/// own: where the proof was refused for what rows lack of a margin of 1 by no more than a share of the tolerance, or
-/// accepted though rounding may hide more than that.
+/// Whether a certified point is the answer. May replace W and `proof` by a longer W and its proof: where the loss of
+/// rows whose margin lacks a share of the tolerance at most keeps the gap above the tolerance, or where it is accepted
+/// although rounding may hide more than that.
 bool is_answer(const ClassProblem& problem, double tolerance, const CrammerSingerPoint& point, Certificate& proof);
 
 }  // namespace hingeline::internal

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Coefficients class by class, as ClassSolution and ClassStart have them, and feature by feature, the appended column
-// last, as solvers keep them (data/class_rows.hpp).
+// Conversions of coefficients: class by class, as in ClassSolution and ClassStart, and feature by feature with the
+// appended column last, as solvers store them (data/class_rows.hpp).
 #pragma once
 
 #include <cstddef>
@@ -13,19 +13,19 @@
 
 namespace hingeline::internal {
 
-/// Of W and the constant of its appended column, 0 for none.
+/// The sizes of W, and the constant of its appended column, 0 for none.
 struct ClassLayout {
   std::size_t features;
   std::size_t count;
   double appended;
 };
 
-/// Of W feature by feature: what all classes share of a feature, which no margin depends on.
+/// Subtracts from each feature's coefficients their mean over the classes, on which no margin depends.
 inline void remove_common_shift(std::span<double> w, std::size_t count) {
   for (std::size_t first = 0; first < w.size(); first += count) centre(w.subspan(first, count));
 }
 
-/// W, empty where `start` has no coefficients.
+/// W feature by feature, empty where `start` has no coefficients.
 inline std::vector<double> by_features(const ClassStart& start, const ClassLayout& layout) {
   std::vector<double> w;
   if (start.coef.empty()) return w;
@@ -36,7 +36,7 @@ inline std::vector<double> by_features(const ClassStart& start, const ClassLayou
   return w;
 }
 
-/// Sets coefficients and intercepts from W.
+/// Sets coefficients and intercepts from W feature by feature.
 inline void take_coef(std::span<const double> w, const ClassLayout& layout, ClassSolution& result) {
   result.solution.coef.resize(layout.features * layout.count);
   result.intercept.resize(layout.count);

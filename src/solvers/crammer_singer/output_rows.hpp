@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What alm_newton.hpp here hands to AugmentedLagrangian as its rows, the n K outputs z_ik = x_i'w_k, row by row; W
-// feature by feature (data/class_rows.hpp); and as systems with its Hessian.
+// The rows that this folder's alm_newton.hpp gives to AugmentedLagrangian: the n K outputs z_ik = x_i'w_k, row by row,
+// with W feature by feature (data/class_rows.hpp); and the linear systems with its Hessian.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +22,8 @@
 
 namespace hingeline::internal {
 
-/// An interface, so that there is one AugmentedLagrangian for all matrices: what it asks for costs far more than a
-/// call.
+/// An interface, so that AugmentedLagrangian is compiled once for all matrices: each operation costs far more than a
+/// virtual call.
 class OutputRows {
  public:
   OutputRows(std::size_t rows, std::size_t cols) : rows_(rows), cols_(cols) {}
@@ -33,7 +33,7 @@ class OutputRows {
 
   std::size_t rows() const { return rows_; }
   std::size_t cols() const { return cols_; }
-  static double appended() { return 0; }  ///< no one coefficient is an intercept
+  static double appended() { return 0; }  ///< no single coefficient is an intercept
   static double ridge(std::size_t) { return 1; }
   virtual void predict(std::span<const double> w, std::span<double> z) const = 0;
   virtual void combine(std::span<const double> s, std::span<double> u) const = 0;
@@ -46,7 +46,7 @@ class OutputRows {
   std::size_t cols_;
 };
 
-/// As AugmentedLagrangian asks for it.
+/// The system with the interface that AugmentedLagrangian needs.
 class OutputSystem {
  public:
   OutputSystem(OutputRows& rows, Stop stop) : rows_(rows), stop_(std::move(stop)) {}
@@ -98,8 +98,8 @@ class OutputRowsOf final : public OutputRows {
   }
 
  private:
-  /// Woodbury's formula knows what H = I + B B' does to a direction of curvature 1 but for eps tr(B B'); columns of
-  /// very different scales need more.
+  /// Whether Woodbury's formula is accurate enough: along directions where H = I + B B' has curvature 1 its error is
+  /// about eps tr(B B'), too much with columns of very different scales.
   bool row_system_is_accurate() const {
     constexpr double largest_trace = 1e10;
     double trace = 0;
@@ -113,7 +113,7 @@ class OutputRowsOf final : public OutputRows {
   SplitRows split_;
   bool by_rows_ = false;
   RowSystem<Rows> row_system_;
-  std::optional<ColumnSystem<Rows>> column_system_;  // where it is needed at all
+  std::optional<ColumnSystem<Rows>> column_system_;  // made when first needed
 };
 
 }  // namespace hingeline::internal

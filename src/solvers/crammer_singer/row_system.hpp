@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Systems with the Hessian of alm_newton.hpp here by Woodbury's formula, for few split rows. P_i = sum_v v v' over
-// |A_i| - 1 vectors of sum 0 and length 1 (Helmert's). With the columns x_i (x) v / sqrt(t) of all split rows as B,
+// Systems with the Hessian of this folder's alm_newton.hpp by Woodbury's formula, for few split rows. P_i = sum_v v v'
+// over |A_i| - 1 orthonormal vectors of sum 0 (Helmert's). With B of the columns x_i (x) v / sqrt(t) of all split rows,
 //
 //     H = I + B B',    H^-1 = I - B (I + B'B)^-1 B',    (x_i (x) v)'(x_j (x) u) = x_i'x_j v'u
 //
@@ -67,7 +67,7 @@ class RowSystem {
   }
 
  private:
-  /// Of the v-th vector, at the e-th class of A_i: 0 for e > v + 1.
+  /// The v-th vector's entry at the e-th class of A_i: 0 for e > v + 1.
   double& entry(std::size_t v, std::size_t e) { return helmert_[v * outputs_.count() + e]; }
   double entry(std::size_t v, std::size_t e) const { return helmert_[v * outputs_.count() + e]; }
 
@@ -87,7 +87,7 @@ class RowSystem {
     return products;
   }
 
-  /// What one class adds to I + B'B: products of rows that both have it.
+  /// Adds one class's part to I + B'B: products of split rows that both have it.
   void add_class(std::span<const SplitRows::Member> members, const GramMatrix& products, GramMatrix& inner) const {
     for (std::size_t a = 0; a < members.size(); ++a)
       for (std::size_t b = 0; b <= a; ++b)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Rows with several classes left, A_i = {k : p_ik > 0}: all that the Hessian of alm_newton.hpp here sees of the data.
+// Split rows, those with several classes in A_i = {k : p_ik > 0}: the only rows in the Hessian of this folder's
+// alm_newton.hpp.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +16,10 @@ class SplitRows {
   struct Row {
     std::size_t row;
     std::size_t size;          ///< |A_i|
-    std::size_t first_class;   ///< of A_i, in the list of all
-    std::size_t first_vector;  ///< of |A_i| - 1, in the list of all
+    std::size_t first_class;   ///< where A_i begins in the list of all classes
+    std::size_t first_vector;  ///< where its |A_i| - 1 vectors begin in the list of all
   };
-  /// A split row that has the class asked for, and its place in A_i.
+  /// A split row that has the class asked for, and the place of that class in A_i.
   struct Member {
     std::uint32_t split;
     std::uint32_t place;
@@ -26,7 +27,7 @@ class SplitRows {
 
   explicit SplitRows(std::size_t count) : members_(count) {}
 
-  /// h_ik = 1 / (t |A_i|) for k in A_i where there are two and more, else 0.
+  /// Takes the split rows from h_ik, which is 1 / (t |A_i|) for k in A_i if |A_i| > 1, else 0.
   void take(std::span<const double> h) {
     rows_.clear();
     classes_.clear();

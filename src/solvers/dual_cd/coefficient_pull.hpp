@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Bounds and L1 penalties of the coefficients in dual coordinate descent, beside a ridge: R(w) = l2 (|w|^2 / 2 + r(w)).
-// In units of s / l2 and c / l2 the dual is
+// Bounds and L1 penalties of the coefficients in dual coordinate descent with a ridge: R(w) = l2 (|w|^2 / 2 + r(w)).
+// With s and c in units of l2 the dual is
 //
 //     max_{s,nu}    -1/2 |u + nu|^2 - r*(-nu) - sum_i (c_i phi)*(-s_i),    u = sum_i s_i x_i,    w = u + nu
 //
-// With nu held a step along s_i is that of the ridge alone; with s held the best nu_j pulls w_j to where it ought to
-// be, nu_j = map(u_j) - u_j, map(u_j) the w_j at which u_j w_j - R_j(w_j) is largest. After a row's step its columns
-// follow. All steps are exact, and nothing but the quadratic couples the blocks, so that the whole converges (Tseng,
-// JOTA 2001).
+// For fixed nu a step along s_i is that of the ridge alone. For fixed s the maximiser is nu_j = map(u_j) - u_j, where
+// map(u_j) = argmax_w l2 u_j w - R_j(w); it makes w_j = map(u_j). After each row's step nu_j of its columns is
+// maximised. All steps are exact and only the quadratic couples the blocks, so that the method converges (Tseng, JOTA
+// 2001).
 //
-// Where a free intercept has columns centred, u stands for sum_i s_i (x_i - m) (solvers/dual_cd/intercept_centre.hpp).
+// With a free intercept columns are centred, and u = sum_i s_i (x_i - m) (solvers/dual_cd/intercept_centre.hpp).
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@
 
 namespace hingeline::internal {
 
-/// A penalty and bounds of each coefficient by itself, beside a ridge.
+/// Whether R is separable with a ridge, and an L1 penalty does not hold the intercept.
 inline bool has_coefficient_pull(const Problem& problem) {
   const bool pulls_intercept = problem.intercept == Intercept::penalized && problem.penalty.l1 > 0;
   return problem.penalty.l2 > 0 && rows(problem.constraints.rows) == 0 && !pulls_intercept;
@@ -37,7 +37,7 @@ class CoefficientPull {
   explicit CoefficientPull(const Problem& problem)
       : regularizer_(problem), nu_(static_cast<std::size_t>(cols(problem.x))) {}
 
-  /// After a step along s_i.
+  /// Maximises nu after a step along s_i.
   template <RowMatrix Rows>
   void follow(const Rows& x, std::int64_t i, double* w, InterceptCentre& centre) {
     if constexpr (SparseRowMatrix<Rows>) {
@@ -51,7 +51,7 @@ class CoefficientPull {
     for (std::size_t j = 0; j < nu_.size(); ++j) renew(j, w, centre);
   }
 
-  /// Where w has been set to u.
+  /// nu := 0; w must have been set to sum_i s_i x_i.
   void forget() { std::fill(nu_.begin(), nu_.end(), 0.0); }
 
  private:

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t fewest_classes = 10;
 constexpr std::int64_t passes = 2;
 
-/// sum_i |s_i| / sum_i c_i of the rows of others
+/// sum_i |s_i| / sum_i c_i over the rows of other classes
 double mean_share(const Problem& problem, std::span<const double> dual) {
   double sum = 0;
   double cost = 0;
@@ -31,8 +31,8 @@ double mean_share(const Problem& problem, std::span<const double> dual) {
   return cost > 0 ? sum / cost : 0;
 }
 
-/// The class's own rows get the mean share of what they cost in another's problem. (Rows of others cost there what
-/// they cost here, but those of `other`'s own class, whose weight is that class's.)
+/// The common start from one class's solution. The class's own rows get the mean share of their cost in `other`. (Rows
+/// of third classes cost the same in both problems; those of `other`'s own class have that class's weight there.)
 template <RowMatrix Rows>
 CommonStart of_others(const Rows& x, const Problem& problem, const Problem& other, Solution solution) {
   constexpr double below_one = 0.999;

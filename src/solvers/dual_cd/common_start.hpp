@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What the classes of one-vs-rest begin with, logistic loss: nearly every row is another class's in nearly every
-// problem, and its variable there is much the same. Two passes of one class find it; from there each class takes what
-// suits it best (dual_cd/start_plane.hpp), for products of its own rows alone.
+// A start shared by the classes of one-vs-rest with the logistic loss: in nearly all of these problems a row belongs to
+// the rest, and its s_i is much the same there. Two passes on one class's problem find these s; each class then begins
+// at the best point of a plane through them (dual_cd/start_plane.hpp), which takes products with its own rows only.
 //
 // Cost     some three passes of one class, and four over each class's own rows
 // Saved    at 1e-3 a third to a half of the passes of sector (105 classes), a quarter of those of 20 Newsgroups (20)
@@ -19,7 +19,7 @@
 namespace hingeline::internal {
 
 struct CommonStart {
-  std::vector<double> dual;  // s0_i <= 0; of the class it is from, the mean share
+  std::vector<double> dual;  // s0_i <= 0; rows of the class it comes from have the mean share of their cost
   std::vector<double> coef;  // sum_i s0_i x_i
   double norm2 = 0;          // |coef|^2
   double sum = 0;            // sum_i |s0_i|
@@ -28,11 +28,11 @@ struct CommonStart {
   double largest_share = 0;  // max_i |s0_i| / c_i
 };
 
-/// Whether it saves passes.
+/// Whether a common start saves passes.
 bool suits_common_start(const Problem& problem, std::size_t classes);
 
-/// From one class's problem, which suits, and another's; empty where numbers overflow. Its passes are in no answer's
-/// count.
+/// A common start from the problem of one class, which must suit, and that of another; empty where numbers overflow. No
+/// answer counts its passes.
 std::optional<CommonStart> common_start(const Problem& problem, const Problem& other, const SolverOptions& options,
                                         GeometryMemo& geometry);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Conjugate residuals (Stiefel 1955; Saad, Iterative Methods for Sparse Linear Systems, section 6.8) for A p = r, A
-// symmetric and positive semidefinite and known by its products with vectors. As conjugate gradients, but it is
-// |r - A p| that shrinks in every iteration.
+// symmetric, positive semidefinite and given by products with vectors. Unlike conjugate gradients it lowers |r - A p|
+// in every iteration.
 //
 // Cost: a product and four passes over vectors an iteration.
 #pragma once
@@ -44,8 +44,8 @@ class ConjugateResiduals {
   std::span<const double> residual() const { return residual_; }
 
  private:
-  /// Turns the direction, and moves p along it as far as shrinks the residual. False where that is so small that its
-  /// squares are 0.
+  /// Turns the direction and moves p along it to the least |r - A p|. False where the direction's product is so small
+  /// that its squares are 0.
   bool advance(double turn, std::span<double> p) {
     for (std::size_t k = 0; k < p.size(); ++k) {
       direction_[k] = residual_[k] + turn * direction_[k];

@@ -58,7 +58,7 @@ class DualCd {
     return go_on();
   }
 
-  /// The answer, where the start is one.
+  /// Begins at a warm start; returns the answer if the start is one.
   std::optional<Solution> begin(const WarmStart& start) {
     if (!take_dual(start)) return std::nullopt;
     if (prove()) return finish(Status::converged);
@@ -70,7 +70,8 @@ class DualCd {
     return std::nullopt;
   }
 
-  /// Takes s_i = dual_of(row, i), in the domain; w is that of the last proof, or the caller's.
+  /// Sets s_i = dual_of(row, i), which must be in the domain. w must be that of these s already: from the last proof,
+  /// or set by the caller.
   template <class DualOf>
   void begin_at(const DualOf& dual_of, double intercept) {
     for (const std::uint32_t i : order_) {
@@ -83,7 +84,7 @@ class DualCd {
     centre_.start_at(intercept);
   }
 
-  /// What a pass reads and sums, by value, so that it stays in registers.
+  /// What a pass reads and sums, held by value, so that it stays in registers.
   struct Pass {
     explicit Pass(DualCd& solver)
         : x(solver.x_),
@@ -97,14 +98,14 @@ class DualCd {
           reach(solver.options_.shrinking && !solver.pull_ ? solver.watch_.kappa() * solver.last_move_ : infinity),
           sums_primal(!solver.scale_is_proven_) {}
 
-    /// All but the row's features.
+    /// Prefetches all that a visit needs but the row's features.
     [[gnu::always_inline]] void prefetch_row(std::uint32_t i) const {
       __builtin_prefetch(&rows[i]);
       if constexpr (StatefulLoss<Loss>) __builtin_prefetch(&state[i]);
       centre.prefetch(i);
     }
 
-    /// Moves s_i, and w. True where the row may be set aside.
+    /// Moves s_i and w; returns whether the row may be set aside.
     bool visit(std::uint32_t i) {
       const Move move = step_along(i, x.dot(i, w));
       if (move.change == 0) return move.settled;
@@ -113,13 +114,13 @@ class DualCd {
       return false;
     }
 
-    /// Of s_i; settled: it did not move and would not.
+    /// What a step did to s_i; settled: it did not move, and would not within the reach either.
     struct Move {
       double change;
       bool settled;
     };
 
-    /// Takes the exact step along s_i, x_i'w given.
+    /// Takes the exact step along s_i; `dot` is x_i'w.
     Move step_along(std::uint32_t i, double dot) {
       ++visits;
       DualRow& row = rows[i];
@@ -139,7 +140,7 @@ class DualCd {
       return {change, false};
     }
 
-    /// Roughly: sum_i s_i p_i is |w|^2. Losses with logarithms are looked at in one visit of eight.
+    /// The row's part of P, roughly: sum_i s_i p_i stands for |w|^2. Losses with logarithms use one visit in eight.
     double primal_term(const DualRow& row, double p) const {
       constexpr std::uint32_t every = StatefulLoss<Loss> ? 8 : 1;
       return visits % every == 0 ? every * (row.c * loss.value(row.y, p) + 0.5 * row.s * p) : 0;
@@ -173,7 +174,7 @@ class DualCd {
     double largest_move = 0;
   };
 
-  /// What a pass leaves: `active` rows were not set aside.
+  /// Takes over the sums of a pass; `active` rows were not set aside.
   void end_pass(const Pass& pass, std::size_t active) {
     active_ = active;
     iterations_ += pass.visits;
@@ -185,10 +186,10 @@ class DualCd {
 
   bool check_is_due() {
     return active_ == 0 ||
-           watch_.proof_is_due(passes_, estimate_, active_ == order_.size(), options_.tolerance * scale_);
+           watch_.record_pass(passes_, estimate_, active_ == order_.size(), options_.tolerance * scale_);
   }
 
-  /// The answer, where it is proven now (`checked`: a proof is due) or must be given.
+  /// Returns the solution if it is proven now (`checked`: a proof is due) or the solve must end.
   std::optional<Solution> after_pass(bool checked) {
     if (checked && prove()) return finish(Status::converged);
     if (const auto status = monitor_.after_pass(progress(checked), work())) return finish(*status);
@@ -198,7 +199,7 @@ class DualCd {
     return std::nullopt;
   }
 
-  /// Pass after pass to the end.
+  /// Makes passes to the end.
   Solution go_on() {
     for (;;) {
       sweep();
@@ -206,7 +207,7 @@ class DualCd {
     }
   }
 
-  /// So many visits before its own a row is asked for, and what asking for it would wait for.
+  /// A row's features are prefetched so many visits ahead, and their addresses far_ahead.
   static constexpr std::size_t ahead = 6;
   static constexpr std::size_t far_ahead = 12;
 
@@ -215,12 +216,12 @@ class DualCd {
   std::size_t active() const { return active_; }
   /// c_i / l2
   double cost(std::size_t i) const { return rows_[i].c; }
-  bool out_of_time() const { return monitor_.out_of_time().has_value(); }
+  bool must_stop() const { return monitor_.stop_status().has_value(); }
 
-  /// Before passes made elsewhere; empty: 0.
+  /// Gives w to passes made elsewhere; empty: w = 0.
   std::vector<double> give_coef() { return std::exchange(w_, {}); }
 
-  /// After them: w, and which rows they did not set aside.
+  /// Takes w back after these passes, and which rows they did not set aside.
   template <class IsActive>
   void take_over(std::vector<double> w, const IsActive& is_active) {
     w_ = std::move(w);
@@ -243,7 +244,7 @@ class DualCd {
     return rows;
   }
 
-  /// Sets s from an earlier answer; false where there is none.
+  /// Sets s from a warm start; false where it is cold.
   bool take_dual(const WarmStart& start) {
     if (is_cold(start)) return false;
     for (const std::uint32_t i : order_) {
@@ -256,14 +257,14 @@ class DualCd {
     return true;
   }
 
-  /// Goes on from the point just proven, which unlike the one taken is in the domain and balanced.
+  /// Goes on from the s just certified, which unlike the start's are in the domain and balanced.
   void begin_at_proven() {
     begin_at([this](const DualRow&, std::uint32_t i) { return proven_s_[i] / unit_; }, intercept_);
     take_scale();
   }
 
-  /// D is farther below 0 than the optimum can be above: s of a far smaller C, say, scaled with it. From s = 0, whose D
-  /// is no less than 0, the way is shorter.
+  /// Whether D is farther below 0 than the optimum can be above it, as for s of a far smaller C, scaled with C. s = 0,
+  /// whose D is not negative, is then the better start.
   bool is_worse_than_none() const { return certificate_.gap > certificate_.primal + baseline_.primal; }
 
   void begin_at_none() {
@@ -278,7 +279,7 @@ class DualCd {
       if (rows_[i].s != 0) x_.add(static_cast<std::int64_t>(i), rows_[i].s, w_.data());
   }
 
-  /// w of the present s, beside a pull.
+  /// Recomputes w and the pull from the present s.
   void rebuild() {
     sum_rows();
     centre_.forget_pull();
@@ -293,7 +294,7 @@ class DualCd {
     std::size_t kept = 0;
     std::size_t k = 0;
     for (; k < active_; ++k) {
-      if (k % poll_rows == poll_rows - 1 && monitor_.out_of_time()) break;
+      if (k % poll_rows == poll_rows - 1 && monitor_.stop_status()) break;
       if (k + far_ahead < active_) {
         x_.prefetch_place(order_[k + far_ahead]);
         pass.prefetch_row(order_[k + far_ahead]);
@@ -314,14 +315,14 @@ class DualCd {
     return loss.step(row.y, row.c, v - reach, q) == row.s && loss.step(row.y, row.c, v + reach, q) == row.s;
   }
 
-  /// From what the pass saw of P; rows that were set aside before count as they were then.
+  /// Guesses the scale of the gap from the pass's sum of P; rows set aside earlier count as they were then.
   void guess_scale(const Pass& pass) {
     const double primal = unit_ * (pass.primal + set_aside_primal_);
     scale_ = gap_scale(primal, primal - estimate_, baseline_.primal);
     set_aside_primal_ += pass.set_aside_primal;
   }
 
-  /// Certifies the present point: true where that is the answer. w is then that of the proven s.
+  /// Certifies the present point; returns whether it is the answer. w is then that of proven_s_.
   bool prove() {
     w_.resize(static_cast<std::size_t>(x_.cols()));
     proven_s_.resize(rows_.size());
@@ -333,7 +334,7 @@ class DualCd {
     return accepts(certificate_, options_.tolerance);
   }
 
-  /// Goes on from s after a certificate that was refused, having learned from it.
+  /// Goes on from s after a certificate above the tolerance, having learned from it.
   void resume() {
     take_scale();
     if (pull_) {
@@ -348,8 +349,8 @@ class DualCd {
     newton_is_due_ = watch_.passes_left(options_.tolerance * scale_) > 0.5 * static_cast<double>(passes_);
   }
 
-  /// All free rows at once, in iterations that may cost as much as the passes so far, or less where that came to
-  /// nothing before. Once more after the next pass, and for longer, where few rows departed.
+  /// Takes a Newton step on all free rows. Its iterations may cost as much as the passes so far, less where the last
+  /// such step came to nothing. Where few rows left their piece, another and longer one follows after the next pass.
   void newton_step() {
     if constexpr (!StatefulLoss<Loss>) {
       newton_is_due_ = false;
@@ -379,9 +380,9 @@ class DualCd {
     }
   }
 
-  /// Whole where it fits, whatever the dual loses, as long as the passes since the last one have made the gap less than
-  /// before any; else as far as the dual allows (a watchdog; Chamberlain and others, Mathematical Programming Study
-  /// 1982).
+  /// The step's length: 1, whatever the dual loses, if few rows leave their piece (`fits`) and the gap estimate is
+  /// below that before any earlier step (a watchdog; Chamberlain and others, Mathematical Programming Study 1982); else
+  /// as far as the dual allows.
   double newton_length(FreeRowsNewton<Rows>& newton, bool fits, double slack) {
     const bool leads_on = estimate_ < least_newton_estimate_;
     least_newton_estimate_ = std::min(estimate_, least_newton_estimate_);
@@ -393,13 +394,13 @@ class DualCd {
     scale_is_proven_ = true;
   }
 
-  /// Arithmetic has nothing more to give: it overflowed, or no row moves and still the certificate is refused.
+  /// Whether nothing more can be gained: numbers overflowed, or no row moves and the gap is still above the tolerance.
   bool stuck(bool checked) const {
     if (checked && !std::isfinite(certificate_.primal)) return true;
     return !std::isfinite(estimate_) || (checked && last_move_ == 0 && active_ == order_.size());
   }
 
-  /// Set-aside rows that would move at the predictions just proven become active again.
+  /// Makes rows that were set aside active again if they would move at the predictions of the certificate.
   void bring_back() {
     if (last_move_ == 0) active_ = order_.size();
     for (std::size_t k = active_; k < order_.size(); ++k) {
@@ -411,7 +412,7 @@ class DualCd {
     if (active_ == 0) active_ = order_.size();
   }
 
-  /// In passes over all rows.
+  /// The work done, in passes over all rows.
   double work() const {
     return static_cast<double>(iterations_) / static_cast<double>(std::max<std::size_t>(1, order_.size()));
   }
@@ -461,7 +462,7 @@ class DualCd {
   bool newton_is_due_ = false;
   double newton_most_ = 0;
   double newton_trust_ = 1;
-  double least_newton_estimate_ = infinity;  // before such a step
+  double least_newton_estimate_ = infinity;  // the least gap estimate before a Newton step
   Certificate certificate_;
   std::vector<double> proven_s_;
   std::vector<double> proven_z_;

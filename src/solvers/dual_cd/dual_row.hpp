@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// All that a visit of dual coordinate descent needs to know of a row but its features: half a cache line.
+// All that a visit of dual coordinate descent needs of a row but its features: half a cache line.
 #pragma once
 
 namespace hingeline::internal {

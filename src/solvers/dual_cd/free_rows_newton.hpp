@@ -3,18 +3,18 @@
 // A Newton step on all free rows at once, between passes of dual coordinate descent.
 //
 // Optimal   s_i = T_i(p_i - q_i s_i), p_i the prediction and T_i the exact step of row i (losses/loss_concept.hpp)
-// Free      the rows F whose step has a slope t_i > 0 where they are. With r_i = (T_i - s_i) / t_i, h_i = 1 / t_i - q_i
-// System    (X_F X_F' + diag h) d = r, rows extended by their share in the intercept (intercept_centre.hpp)
-// Exact     for losses of linear and quadratic pieces, while every row stays on its piece
-// Solved    by conjugate residuals, scaled to a unit diagonal. The gap is c_i |r_i| summed over rows at a kink, of
-//           first order in r though the dual is of second: coordinate descent has the dual right long before the
-//           primal, and what shrinks here is r itself
-// Leaves    rows that d takes off their piece go where their own step takes them, and coordinate descent goes on
-// Length    1, or halved until the dual loses next to nothing on the way there: rows that leave their piece know
-//           nothing of each other, and a few may lose more than the next pass regains, time and again. Often they do
-//           not
-// Cost      an iteration reads the rows of F twice, as a pass does, and the length as much as one; its sums of rows
-//           take the place of w, which is to be made anew in the end
+// Free      F are the rows whose step has a slope t_i = -dT_i/dv > 0 at the present point. With r_i = (T_i - s_i) / t_i
+//           and h_i = 1 / t_i - q_i,
+// System    (X_F X_F' + diag h) d = r    for the change d of s_F, rows extended by the intercept (intercept_centre.hpp)
+// Exact     for piecewise linear-quadratic losses, while every row stays on its piece
+// Solved    by conjugate residuals, scaled to a unit diagonal. Rows at a kink have the gap c_i |r_i|, of first order in
+//           r, while the error of D is of second order: coordinate descent has D right long before P, and this method
+//           reduces |r| itself
+// Leaves    rows that d takes off their piece go where their own step takes them; coordinate descent continues there
+// Length    1, or halved until the dual loses next to nothing: the steps of rows that leave their piece ignore each
+//           other, and a few may lose more than the next pass regains, time and again. Often they do not
+// Cost      an iteration reads the rows of F twice, as a pass does, and so does finding the length. Sums of rows
+//           overwrite w, which must be recomputed in the end
 // Source    Newton's method on a face of a box, after coordinate descent has found the face: More and Toraldo, SIAM J.
 //           Optimization 1991
 #pragma once
@@ -35,7 +35,8 @@
 
 namespace hingeline::internal {
 
-/// What it asks of a loss, a call each: beside products with rows they cost nothing, and it is compiled once.
+/// What is asked of a loss, by virtual calls: they cost little beside products with rows, and the method is compiled
+/// once for all losses.
 struct FreeRowLoss {
   virtual ~FreeRowLoss() = default;
   virtual double step(const DualRow& row, double v, double q) const = 0;
@@ -59,8 +60,8 @@ struct FreeRowLossOf final : FreeRowLoss {
 template <RowMatrix Rows>
 class FreeRowsNewton {
  public:
-  /// Looks for F among `active` where the dual variables `rows`, w = sum_i s_i x_i and their intercept are. From
-  /// solve() on w is not that, until the caller sums the rows again.
+  /// Finds F among `active`, at the dual variables in `rows`, w = sum_i s_i x_i and their intercept. solve() overwrites
+  /// w, which the caller must recompute.
   FreeRowsNewton(const Rows& x, const FreeRowLoss& loss, std::span<const std::uint32_t> active, std::span<DualRow> rows,
                  std::span<double> w, InterceptCentre& centre)
       : x_(x), loss_(loss), rows_(rows), w_(w), centre_(centre) {
@@ -70,7 +71,7 @@ class FreeRowsNewton {
 
   std::size_t size() const { return free_.size(); }
 
-  /// More rows at kinks than there are columns: the solution is not unique, and most of them far.
+  /// Whether more rows are at kinks than there are columns: solutions are then not unique, and most are far away.
   bool is_singular() const {
     const auto kinks = std::ranges::count(free_, 0.0, &Free::curvature);
     return kinks > x_.cols();
@@ -85,12 +86,12 @@ class FreeRowsNewton {
     left_.resize(free_.size());
     ConjugateResiduals system(start_);
     const int products = system.solve([this](auto v, auto out) { multiply(v, out); },
-                                      [&](auto r) { return gap(r) <= enough || monitor.out_of_time(); }, most, step_);
+                                      [&](auto r) { return gap(r) <= enough || monitor.stop_status(); }, most, step_);
     std::ranges::copy(system.residual(), left_.begin());
     return products;
   }
 
-  /// Finds where the solution takes s. Returns the number of rows that it takes off their piece.
+  /// Sets the s that the solution leads to. Returns the number of rows that leave their piece.
   std::size_t place_rows() {
     std::size_t departures = 0;
     target_.resize(free_.size());
@@ -102,7 +103,7 @@ class FreeRowsNewton {
     return departures;
   }
 
-  /// The share of the way there on which the dual loses at most `slack`: 1, halved; 0 where that is next to nothing.
+  /// The largest step length of 1, 1/2, ..., 1/64 at which the dual loses at most `slack`, else 0.
   double length(double slack) {
     constexpr double shortest = 1.0 / 64;
     double slope = 0;
@@ -116,7 +117,7 @@ class FreeRowsNewton {
     return 0;
   }
 
-  /// Moves s and the intercept so far.
+  /// Takes a step of this length in s and the intercept.
   void move(double length) {
     for (std::size_t k = 0; k < free_.size(); ++k) {
       DualRow& row = rows_[free_[k].row];
@@ -160,7 +161,7 @@ class FreeRowsNewton {
     }
   }
 
-  /// Of all rows extended by their share in the intercept.
+  /// |sum_k change(k) x_k|^2, rows extended by the intercept.
   double squared_norm_of_change() {
     const auto share = sum_changes([this](std::size_t k) { return change(k); });
     double total = 0;
@@ -168,7 +169,7 @@ class FreeRowsNewton {
     return total;
   }
 
-  /// w = sum_k change(k) x_k, and what it means to the intercept.
+  /// Sets w = sum_k change(k) x_k; returns the changes' share in the intercept.
   template <class Change>
   InterceptCentre::Share sum_changes(const Change& change) {
     std::ranges::fill(w_, 0.0);
@@ -180,7 +181,7 @@ class FreeRowsNewton {
     return share;
   }
 
-  /// By how much they move the row's prediction.
+  /// The change of a row's prediction by these changes.
   double moved(const Free& f, const InterceptCentre::Share& share) const {
     return x_.dot(f.row, w_.data()) + centre_.offset(f.row, share);
   }
@@ -196,7 +197,7 @@ class FreeRowsNewton {
     return rise;
   }
 
-  /// What the residual amounts to: c |r| at a kink, r^2 / 2h on a curve.
+  /// The gap that a (scaled) residual amounts to: c |r| at a kink, min(c |r|, r^2 / (2 h)) on a curve.
   double gap(std::span<const double> r) const {
     double total = 0;
     for (std::size_t k = 0; k < free_.size(); ++k) {
@@ -213,7 +214,7 @@ class FreeRowsNewton {
     bool departed;
   };
 
-  /// Where row k comes to lie: as solved, or where its own step takes it from there if that is off its piece.
+  /// The new s of row k: as solved, or where its own step takes it from there, if that is on another piece.
   Place place(std::size_t k) const {
     const Free& f = free_[k];
     const DualRow& row = rows_[f.row];

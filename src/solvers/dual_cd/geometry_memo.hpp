@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The row geometry that was asked for last, kept for who asks for the same again: the outputs of one training, and the
-// trainings of a path, which differ in C alone. On text rows of some dozen words each it is a third of a path.
+// Keeps the last row geometry for callers that ask for the same again: the outputs of one training, and the trainings
+// of a path, which differ in C alone. Otherwise it would take a third of a path on text rows of some dozen words each.
 #pragma once
 
 #include <cstdint>

@@ -29,7 +29,7 @@ namespace hingeline::internal {
 template <SparseRowMatrix Rows, LossSheet Loss>
 class JointPasses {
  public:
-  /// Those of joint_dual_cd, and their loss.
+  /// Arguments as of joint_dual_cd(); `loss` is that of all problems.
   JointPasses(const Rows& x, std::span<const Problem> problems, const Loss& loss,
               std::span<const SolverOptions> options, GeometryMemo& geometry)
       : rows_(x),
@@ -81,7 +81,7 @@ class JointPasses {
     for (Output& output : outputs_)
       if (output.is_present()) output.pass.emplace(*output.solver);
     for (std::size_t k = 0; k < order_.size(); ++k) {
-      if (k % poll_rows == poll_rows - 1 && out_of_time()) break;
+      if (k % poll_rows == poll_rows - 1 && must_stop()) break;
       if (k + Solver::far_ahead < order_.size()) prefetch_place(order_[k + Solver::far_ahead]);
       if (k + Solver::ahead < order_.size()) prefetch(order_[k + Solver::ahead]);
       if (active_[order_[k]] != 0) visit(order_[k]);
@@ -120,7 +120,7 @@ class JointPasses {
     if (moved) x_.add(i, changes, w_.data());
   }
 
-  /// The answer, where the output's part in joint passes is over.
+  /// Ends a pass for output k. Where its part in joint passes is over, goes on alone and returns the answer.
   std::optional<Solution> after_pass(std::size_t k) {
     Solver& solver = *outputs_[k].solver;
     const bool checked = solver.check_is_due();
@@ -138,7 +138,7 @@ class JointPasses {
     return column;
   }
 
-  /// The answer, where the start is one.
+  /// Begins at a start; returns the answer if the start is one.
   std::optional<Solution> begin(std::size_t k, const WarmStart& start) {
     std::optional<Solution> solution = outputs_[k].solver->begin(start);
     const std::vector<double> column = outputs_[k].solver->give_coef();
@@ -146,7 +146,7 @@ class JointPasses {
     return solution;
   }
 
-  /// Each output at the best point of its plane.
+  /// Begins each output at the best point of its plane.
   void begin_in(const CommonStart& common) {
     Points points{};
     for (std::size_t k = 0; k < outputs_.size(); ++k) points[k] = begin_in(common, k);
@@ -156,7 +156,7 @@ class JointPasses {
     for (std::uint32_t i = 0; i < x_.rows(); ++i) add_own_row(i, common, points);
   }
 
-  /// The row leaves the rows of others where it is an output's own.
+  /// Corrects w where row i is an output's own: from its part in the common start to its own s_i.
   void add_own_row(std::uint32_t i, const CommonStart& common, const Points& points) {
     std::array<double, most_joint_outputs> changes{};
     bool moved = false;
@@ -168,7 +168,7 @@ class JointPasses {
     if (moved) x_.add(i, changes, w_.data());
   }
 
-  /// All zeros, where output k begins as if nothing were common.
+  /// Begins output k at the best point of its plane, which is returned; at 0 where there is none.
   PlanePoint begin_in(const CommonStart& common, std::size_t k) {
     Solver& solver = *outputs_[k].solver;
     std::vector<std::uint32_t> own;
@@ -183,7 +183,7 @@ class JointPasses {
     return point;
   }
 
-  /// An answer, where there is one: the output is done.
+  /// Stores the answer, if there is one, and removes the output from joint passes.
   void take(std::size_t k, std::optional<Solution> solution) {
     if (!solution) return;
     solutions_[k] = std::move(*solution);
@@ -191,9 +191,9 @@ class JointPasses {
     for (Bits& bits : active_) bits &= static_cast<Bits>(~bit(k));
   }
 
-  bool out_of_time() const {
+  bool must_stop() const {
     const auto present = std::ranges::find_if(outputs_, &Output::is_present);
-    return present->solver->out_of_time();
+    return present->solver->must_stop();
   }
 
   static constexpr std::size_t few_active = 8;  // one row in so many

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What dual coordinate descent asks of rows whatever their targets, so that outputs on the same rows may share it:
+// Numbers of rows that dual coordinate descent needs and that do not depend on targets, so that outputs on the same
+// rows may share them:
 //
-//     q_i = |x_i - m|^2,    g_i = m'x_i,    m the mean of the rows where the intercept is free, else 0
+//     q_i = |x_i - m|^2,    g_i = m'x_i,    m the mean of the rows if the intercept is free, else 0
 //
 // and tau^2, the curvature that the intercept adds to every row (intercept_centre.hpp). Cost: a pass over the rows; two
 // more where the intercept is free.

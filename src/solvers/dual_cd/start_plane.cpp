@@ -7,7 +7,7 @@
 namespace hingeline::internal {
 namespace {
 
-/// Where in (0, end) a falling function changes its sign.
+/// The root in (0, end) of a decreasing function.
 template <class Function>
 double root(double end, const Function& function) {
   constexpr int halvings = 30;
@@ -33,7 +33,7 @@ double slope_of_own(const StartPlane& plane, double others, double own) {
   return -(others * plane.product + own * plane.own_norm2) - plane.own_sum * log_odds(own);
 }
 
-/// The balance is a times others_sum = t times own_sum; the intercept is its multiplier.
+/// The maximum of D subject to sum_i s_i = 0, a others_sum = t own_sum; the intercept is the multiplier.
 PlanePoint best_balanced(const StartPlane& plane) {
   const double share = plane.others_sum / plane.own_sum;
   const double others = root(std::min(plane.most, 1 / share), [&](double a) {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Where class k against the rest best begins, logistic loss, on a plane of dual points: a s0_i for the rows of others,
-// s0 from another class, and t c_i for its own. With v = sum_i s0_i x_i and u = sum_i c_i x_i the dual objective is
+// The best start of class k against the rest, logistic loss, on a plane of dual points: s_i = a s0_i for the rows of
+// others, s0 from a common start, and s_i = t c_i for its own. With v = sum_others s0_i x_i and u = sum_own c_i x_i the
+// dual objective is
 //
 //     D(a, t) = -1/2 |a v + t u|^2 - sum_others (c_i phi)*(-a s0_i) - sum_own c_i (t log t + (1 - t) log(1 - t))
 //
-// whose slope along a takes every log(a |s0_i| / (c_i - a |s0_i|)) to grow with a as that of the mean share of c_i
-// does. That is exact where all have it, as with a small C, where a free intercept would take many passes to make up
-// for less.
+// Its slope along a is approximated: log(a |s0_i| / (c_i - a |s0_i|)) is taken to grow with a as that of the mean share
+// |s0_i| / c_i does. That is exact where all shares are equal, as for a small C, where a free intercept would need many
+// passes to correct a worse start.
 #pragma once
 
 #include <cstdint>
@@ -27,9 +28,9 @@ struct StartPlane {
   double own_norm2;        // |u|^2
   double others_sum;       // sum_others |s0_i|, > 0
   double others_log_odds;  // sum_others |s0_i| log(|s0_i| / (c_i - |s0_i|))
-  double others_share;     // of c_i, the mean
+  double others_share;     // mean of |s0_i| / c_i, weighted by c_i
   double own_sum;          // sum_own c_i, > 0
-  double most;             // what a is to stay below
+  double most;             // upper bound of a
 };
 
 struct PlanePoint {
@@ -38,16 +39,16 @@ struct PlanePoint {
   double intercept;
 };
 
-/// As if rows had one more column of this constant.
+/// Updates the products as if the rows had one more column, of this constant.
 void append_constant(StartPlane& plane, double constant);
 
-/// Both kinds of rows are there, and their sums in the range of numbers.
+/// Whether there are rows of both kinds and no product has overflowed.
 bool has_best_point(const StartPlane& plane);
 
-/// The largest D, of balanced points (a free intercept) or of all.
+/// The point of largest D, with sum_i s_i = 0 where the intercept is free.
 PlanePoint best_point(const StartPlane& plane, Intercept kind);
 
-/// That of a class with these `own` rows; what they had in common is taken for one share of their c_i.
+/// The plane of a class with these `own` rows. s0 of these is approximated by one share of their c_i when taken out.
 template <SparseRowMatrix Rows>
 StartPlane start_plane(const Rows& x, const Problem& problem, std::span<const std::uint32_t> own,
                        const CommonStart& common) {

@@ -92,7 +92,8 @@ BarrierTerms::Reach BarrierTerms::reach_of_data(std::span<const double> z) const
   return reach;
 }
 
-/// In the middle; next to a single end as far from it as v takes s, without a curve as far as a row can.
+/// Begins s in the middle of two ends. With a single end, at half the distance from it to which v takes s, or for m = 0
+/// at the rows' reach. With none, at v / m, or 0.
 void BarrierTerms::begin(const Interval& t, double distance, const Reach& reach, State& state) const {
   const bool has_lower = std::isfinite(t.lower);
   const bool has_upper = std::isfinite(t.upper);
@@ -148,7 +149,7 @@ void BarrierTerms::clip(std::span<double> s) const {
 }
 
 void BarrierTerms::hold_at_zero(std::span<double> w) const {
-  constexpr double pulled = 1000;  // p / q is about 1 where w_j is to be 0, and l1 |w_j| / mu elsewhere
+  constexpr double pulled = 1000;  // p / q or q / p is about l1 |w_j| / mu where w_j is not to be 0, else of order 1
   for (std::size_t k = 0; k < terms_.size(); ++k) {
     const double p = state_[k].p;
     const double q = state_[k].q;
@@ -167,7 +168,7 @@ double BarrierTerms::mu_after(double step) const {
 }
 
 void BarrierTerms::curve(std::span<double> w) {
-  constexpr double stiff = 1e4;  // beside the data's rows; those of extra rows have such columns' norms
+  constexpr double stiff = 1e4;  // times the mean W of the data's rows; extra rows are scaled to norms like columns'
   std::fill(w.begin(), w.end(), 0.0);
   double sum = 0;
   for (std::size_t k = 0; k < terms_.size(); ++k) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The theta_k of interior_point.hpp, and what its equations say of each.
+// The theta_k of interior_point.hpp, with their s, p, q and the changes of these.
 #pragma once
 
 #include <cstddef>
@@ -15,42 +15,42 @@
 
 namespace hingeline::internal {
 
-/// Throws InvalidParameter where the problem's loss is none.
+/// The ramp_form() of the problem's loss. Throws InvalidParameter where it has none.
 RampLoss loss_in_pieces(const Problem& problem);
 
 class BarrierTerms {
  public:
-  /// Of the problem's rows, and of those behind them.
+  /// The terms of the problem's rows, and of the extra rows behind them.
   BarrierTerms(const Problem& problem, const RampLoss& loss, const ExtraRows& extra);
 
-  /// Between all ends, as far as predictions z call for.
+  /// Sets s, p and q strictly inside their ranges, to the scale that predictions z suggest.
   void begin(std::span<const double> z);
 
   struct Value {
-    double primal = 0;  ///< the losses and what theta has of the others, limits being held
-    double gap = 0;     ///< sum_k theta(v) + theta*(s) - s v
+    double primal = 0;  ///< losses and L1 penalties; limits count as satisfied
+    double gap = 0;     ///< sum_k theta(v) + theta*(s) - s v; |s v| where a limit is violated
   };
   Value value(std::span<const double> z) const;
 
-  /// s by row, as problem/certificate.hpp has it: X's = l2 w.
+  /// Sets s by row, with the sign of problem/certificate.hpp: X's = l2 w at the optimum.
   void dual_point(std::span<double> s) const;
-  /// Into what the ends allow.
+  /// Clips s by row to the ends.
   void clip(std::span<double> s) const;
-  /// Sets coefficients to 0 that an L1 penalty pulls from neither side.
+  /// Sets coefficients to 0 that an L1 penalty holds there: s strictly between -l1 and l1 as mu falls to 0.
   void hold_at_zero(std::span<double> w) const;
 
-  /// How many products there are.
+  /// The number of finite ends, and so of products p (upper - s) and q (s - lower).
   std::size_t ends() const { return ends_; }
-  /// The mean product, when the changes are taken this far.
+  /// The mean product after this part of the changes.
   double mu_after(double step) const;
 
-  /// W by row.
+  /// Sets W, and `w` to its sum by row.
   void curve(std::span<double> w);
   /// Sets rho; `pull` is W rho by row. `second_order` corrects for products of the last changes.
   void aim(std::span<const double> z, double mu, bool second_order, std::span<double> pull);
-  /// The changes of all but w where predictions change by dz.
+  /// Sets the changes of s, p and q for changes dz of predictions.
   void take_changes(std::span<const double> dz);
-  /// How many times the changes can be taken before something comes to its end; 0 to infinity.
+  /// The largest multiple of the changes, 0 to infinity, at which p, q >= 0 and s is within its ends.
   double longest_step() const;
   void move(double step);
 
@@ -64,10 +64,10 @@ class BarrierTerms {
     double upper;
     bool is_l1;
   };
-  /// Where a theta stands, and how that is to change.
+  /// The state of a theta, and its changes.
   struct State {
     double s;
-    double to_upper;  // upper - s and s - lower, which s next to an end has no digits for
+    double to_upper;  // upper - s and s - lower, stored, as these differences cancel next to an end
     double to_lower;
     double p;
     double q;
@@ -76,17 +76,17 @@ class BarrierTerms {
     double dq;
     double curvature;  // W
     double rho;
-    double aim_p;  // what the products are to be
+    double aim_p;  // the products aimed at
     double aim_q;
   };
 
-  /// s as the end that it is next to, and how far it is from there: the sum has no digits for that.
+  /// s as the end nearest to it and the distance from there, as their sum would round the distance.
   struct Nearest {
     double end;  // 0 for none
     double distance;
   };
 
-  /// How far v and s of the data's rows are or may go.
+  /// The scale of v and s over the data's rows.
   struct Reach {
     double v = 0;
     double s = 0;
@@ -105,9 +105,9 @@ class BarrierTerms {
   const ExtraRows& extra_;
   std::size_t data_rows_;
   std::vector<double> slopes_;  // by row
-  std::vector<double> lowest_;  // of a row's derivative, likewise
+  std::vector<double> lowest_;  // bounds of a row's derivative, by row
   std::vector<double> highest_;
-  std::vector<double> values_;  // what the primal has of a row at z = 0 but for theta
+  std::vector<double> values_;  // a row's loss at z = 0 without its theta
   std::vector<Interval> terms_;
   std::vector<State> state_;
   std::size_t ends_ = 0;

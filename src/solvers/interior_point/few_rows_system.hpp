@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// H d = r of common/gram_system.hpp where rows are fewer than columns, and every column has a diagonal e_j > 0
-// beside them, of a ridge, an L1 penalty or bounds. With the constant column's a and e_b, d = (dw, db),
+// The system H d = r of common/gram_system.hpp with fewer rows than columns, where every column has a diagonal term
+// e_j > 0, from a ridge, an L1 penalty or bounds. With the appended column's constant a and term e_b, d = (dw, db),
 //
 //     H = diag(e, e_b) + X~'H_n X~,    X~ = (X, a 1),    S = H_n^(-1) + X diag(e)^(-1) X',    n x n
 //     t = S^(-1) X diag(e)^(-1) r_w + a db S^(-1) 1      (t = H_n X~d)
 //     db = (r_b - a 1'S^(-1) X diag(e)^(-1) r_w) / (e_b + a^2 1'S^(-1) 1)
 //     dw = diag(e)^(-1) (r_w - X't)
 //
-// Next to a vertex 1 / e_j of a coefficient that is other than 0 is huge, and a factor with a difference of small
-// numbers: what a solution leaves of r is solved for again, as long as that gets less.
+// Next to a vertex 1 / e_j is huge for coefficients other than 0 and multiplies a small difference, r_w - X't, which
+// has few digits: so solutions are refined by solving for their residual, as long as that shrinks.
 //
 // Cost: n^2 d + n^3 / 3 flops for the factor, 12 n d and more for a solution; a copy of X by columns.
 #pragma once
@@ -35,7 +35,7 @@ namespace hingeline::internal {
 template <class Rows>
 class FewRowsSystem {
  public:
-  /// Of common/constrained_rows.hpp's rows, of which those behind the data have a column each.
+  /// `rows` are those of common/constrained_rows.hpp; each row behind the data must have a single entry.
   FewRowsSystem(Rows& rows, Stop stop)
       : rows_(rows),
         stop_(std::move(stop)),
@@ -47,7 +47,7 @@ class FewRowsSystem {
         gram_(by_column_, 0),
         products_(n_) {}
 
-  /// As GramSystem has it; every column has a diagonal, so that nothing is asked of t.
+  /// As GramSystem::factor(); t is not needed, as every column has a diagonal term.
   bool factor(std::span<const double> h, std::span<const double> ridge, double /*t*/, double damping) {
     h_.assign(h.begin(), h.begin() + static_cast<std::ptrdiff_t>(n_));
     take_diagonal(h.subspan(n_), ridge);
@@ -63,7 +63,7 @@ class FewRowsSystem {
     return true;
   }
 
-  /// In place, corrected as long as that gains a digit.
+  /// Solves in place, refined as long as |residual|^2 falls to a tenth.
   void solve(std::span<double> r) const {
     constexpr int most = 10;
     const std::vector<double> asked(r.begin(), r.end());

@@ -36,7 +36,7 @@ namespace hingeline::internal {
 template <class Rows, class System>
 class InteriorPoint {
  public:
-  /// `is_free`: a column without a ridge or an L1 penalty makes proofs ask for X's = 0 there.
+  /// `is_free`: some column has neither a ridge nor an L1 penalty, so that proofs need X's = 0 there.
   InteriorPoint(Rows& rows, BarrierTerms& terms, PairProof& proof, bool is_free, const SolverOptions& options)
       : rows_(rows),
         terms_(terms),
@@ -67,7 +67,7 @@ class InteriorPoint {
       if (checked && prove()) return finish(Status::converged);
       if (const auto status = monitor_.after_pass(progress(checked), static_cast<double>(steps_)))
         return finish(*status);
-      if (is_stuck() || !factor() || !take_step()) return finish(monitor_.out_of_time().value_or(Status::numerical));
+      if (is_stuck() || !factor() || !take_step()) return finish(monitor_.stop_status().value_or(Status::numerical));
     }
   }
 
@@ -78,7 +78,7 @@ class InteriorPoint {
     terms_.begin(z_);
   }
 
-  /// Of l2/2 |w|^2 + s'X~w, P, and the gap but for what making X's feasible changes.
+  /// Sets the gradient of l2/2 |w|^2 - s'X~w, P, and the gap, without what making s feasible adds to it.
   void take_gradient() {
     rows_.predict(w_, z_);
     terms_.dual_point(s_);
@@ -97,7 +97,7 @@ class InteriorPoint {
     watch(dot(gradient_, gradient_), least_gradient2_);
   }
 
-  /// A gain is a tenth of what is to fall to 0.
+  /// Notes a gain where `now` has fallen by a tenth below the least.
   void watch(double now, double& least) {
     if (!(now < 0.9 * least)) return;
     least = now;
@@ -106,7 +106,7 @@ class InteriorPoint {
 
   double estimated_scale() const { return proof_.scale(primal_, primal_ - estimate_); }
 
-  /// Without a tolerance every gain may be the best there will be.
+  /// Whether a certificate is due; with tolerance 0 after every gain, for each may be the last.
   bool check_is_due() const {
     const bool is_best = options_.tolerance == 0 && last_gain_ == steps_;
     return estimate_ <= options_.tolerance * estimated_scale() || vanishes() || is_best;
@@ -117,7 +117,8 @@ class InteriorPoint {
     return !std::isfinite(estimate_) || steps_ - last_gain_ > patience;
   }
 
-  /// True where the pair is the answer, first with coefficients at 0 that nothing pulls from there.
+  /// Certifies the pair, first with coefficients set to 0 that the L1 penalty holds there; returns whether it is the
+  /// answer.
   bool prove() {
     std::vector<double> held = w_;
     terms_.hold_at_zero(held);
@@ -129,8 +130,8 @@ class InteriorPoint {
     return best_.take(proof_.prove_given(s, w, options_.tolerance));
   }
 
-  /// It may have to make X's 0. Where P is all but 0, which it is on separable classes, s = 0 does, and proves
-  /// no less.
+  /// The dual point to certify: balanced so that X's = 0 in free columns. Where P is nearly 0, as on separable classes,
+  /// s = 0 is feasible and proves as much.
   std::span<const double> dual_point() {
     if (vanishes()) return zeros_;
     if (!is_free_) return s_;
@@ -145,7 +146,7 @@ class InteriorPoint {
     return system_.factor(curvature_, ridge_, 1, proof_.l2() > 0 ? 0 : damping);
   }
 
-  /// False where arithmetic gives out.
+  /// Takes a predictor-corrector step; false if arithmetic fails.
   bool take_step() {
     const double step = predictor_corrector(
         least_mu(), [this](double mu, bool second_order) { solve(mu, second_order); },
@@ -216,8 +217,7 @@ class InteriorPoint {
   AnswerOrBest<PairProof> best_;
 };
 
-/// Whether the columns of w, or a constant one that is penalized, have one that is held by neither ridge nor L1
-/// penalty.
+/// Whether some column of w, or that of a penalized intercept, has neither a ridge nor an L1 penalty.
 inline bool has_free_column(const Problem& problem) {
   const Regularizer regularizer(problem);
   if (regularizer.l2() > 0) return false;
@@ -226,10 +226,10 @@ inline bool has_free_column(const Problem& problem) {
   return false;
 }
 
-/// Whether rows, of which there are fewer than columns, may be the unknowns: cheaper steps, which lose more digits next
-/// to the vertex of a linear program.
+/// Whether FewRowsSystem may be used, with fewer rows than columns: its steps are cheaper, but lose more digits next to
+/// a vertex of a linear program.
 inline bool has_fewer_rows(const Problem& problem) {
-  constexpr std::int64_t most_numbers = 50'000'000;  // of the copy
+  constexpr std::int64_t most_numbers = 50'000'000;  // of the copy of X by columns
   const std::int64_t columns = cols(problem.x);
   return rows(problem.x) < columns && rows(problem.x) * columns <= most_numbers && rows(problem.constraints.rows) == 0;
 }

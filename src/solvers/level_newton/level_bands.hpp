@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The rows that level_newton keeps as they are: of a quantile those near its kink. All others of a level are summed up,
-// one linear function. The sum is below their loss, so that bands need only grow: by rows that left their side.
+// The rows that level_newton keeps one by one: for a quantile those near its kink. All others of a level are summed up
+// to one linear function, a lower bound of their loss, so that bands need only grow: by rows that left their side.
 //
 // Paper    Portnoy & Koenker, Statistical Science 1997 (rows summed up by side)
 #pragma once
@@ -43,8 +43,8 @@ class LevelBands {
     return rows;
   }
 
-  /// Rows near a kink, and those that left their side, join the bands, and no row ever leaves one. `s` (K x n) becomes
-  /// that of their side for rows outside. True where rows had left theirs.
+  /// Adds rows near a kink, and those that left their side, to the bands; no row ever leaves one. The first call sets
+  /// `s` (K x n) of rows outside to side_of(). Returns whether rows had left their side.
   bool widen(const LevelOutputs& at, std::span<double> s) {
     bool any_left = false;
     for (std::size_t k = 0; k < bands_.size(); ++k) {
@@ -94,7 +94,7 @@ class LevelBands {
     return at.predictions[k * n_ + i] + at.intercept[k];
   }
 
-  /// Of a row's output to the nearest kink.
+  /// The distance from a row's output to the nearest kink.
   double kink_distance(std::size_t k, std::size_t i, const LevelOutputs& at) const {
     double distance = infinity;
     for (const double kink : losses_[k].kinks(problem_.rows.y[i]))
@@ -102,8 +102,8 @@ class LevelBands {
     return distance;
   }
 
-  /// About as many rows as predictions may pass on their way: of residuals of deviation 1 they are known to
-  /// sqrt((d + 1) / n). All rows, where the loss is curved or they are few.
+  /// The width of a band with about as many rows as may change sides: with residuals of standard deviation 1,
+  /// predictions are known to about sqrt((d + 1) / n). Infinite where the loss is curved or rows are few.
   double band_width(std::size_t k, const LevelOutputs& at) const {
     constexpr double share = 3;
     constexpr double least = 100;

@@ -30,7 +30,7 @@
 
 namespace hingeline::internal {
 
-/// f of a vector with one sheet of the problem's loss for each level.
+/// Calls f with a vector that has the problem's loss for each level.
 template <class F>
 decltype(auto) visit_level_losses(const LevelProblem& problem, const F& f) {
   const auto sheets = [&](const auto& sheet) {
@@ -89,7 +89,7 @@ class LevelNewton {
 
   // -- where to begin ---------------------------------------------------------------------------
 
-  /// Each level by itself, or the middle one where they share its slope; what stopped that, if anything did.
+  /// Solves each level by itself, or only the middle one if they share one slope; returns what stopped it, if anything.
   std::optional<Status> begin(const LevelStart& start) {
     const bool shared = problem_.tie == LevelTie::slope;
     for (std::size_t k = shared ? count_ / 2 : 0; k < (shared ? count_ / 2 + 1 : count_) && !stopped_; ++k) {
@@ -109,8 +109,8 @@ class LevelNewton {
     return stopped_;
   }
 
-  /// Without a penalty a level's function that costs nothing in any of them, as where rows fit in the tube or on a
-  /// plane, is an answer of all, and crosses nothing.
+  /// Without a penalty, a level's function that has zero loss at every level (rows inside the tube or on a plane) is an
+  /// answer of all levels, and crosses nothing.
   void share_what_costs_nothing() {
     constexpr double rounding = 1e-12;
     const Penalty& penalty = problem_.rows.penalty;
@@ -153,7 +153,7 @@ class LevelNewton {
     return solve_valid(one, options, from);
   }
 
-  /// Of one of so many parts, whose proofs are not of the whole.
+  /// The callback for one of `parts` parts, whose proofs are not of the whole.
   std::function<bool(const Progress&)> callback_of(std::size_t part, std::size_t parts) const {
     if (!options_.callback) return {};
     return [this, part, parts](Progress now) {
@@ -164,7 +164,7 @@ class LevelNewton {
     };
   }
 
-  /// With one slope: of each level its best intercept, and subgradients there.
+  /// Sets each level's best intercept beside the one slope, and s = -c phi' there.
   void place_intercepts() {
     std::fill(b_.begin(), b_.end(), b_[count_ / 2]);
     for (std::size_t k = 0; k < count_; ++k) {
@@ -173,14 +173,14 @@ class LevelNewton {
     }
   }
 
-  /// Of level k by itself, beside its predictions.
+  /// The best intercept of level k by itself, given its predictions.
   double best_intercept(std::size_t k) {
     const double accuracy = rounds_ == 0 ? 1e-9 * baseline_.primal : 0.01 * best_.certificate.gap;
     const Problem level = problem_.level(k);
     return RowProver(level).best_intercept(predictions(k), SearchStart::near(b_[k]), accuracy, pool_);
   }
 
-  /// Of the limits; no callback.
+  /// The options with what is left of the limits, and no callback.
   SolverOptions what_is_left() const {
     SolverOptions options = options_;
     options.callback = {};
@@ -197,7 +197,7 @@ class LevelNewton {
     for (std::size_t k = variables_.slopes(); k < count_; ++k) std::copy_n(z_.begin(), n_, predictions(k).begin());
   }
 
-  /// Of every level, also with one slope.
+  /// The coefficients of every level, K x d, also with one slope.
   std::vector<double> repeated_coef() {
     std::vector<double> all;
     for (std::size_t k = 0; k < count_; ++k) all.insert(all.end(), coef(k).begin(), coef(k).end());
@@ -212,8 +212,8 @@ class LevelNewton {
     double value = -infinity;
   };
 
-  /// Proves the point with its outputs moved apart, by its own dual point or by the best so far: without a penalty
-  /// rounding alone may leave one that proves nothing. True where that is an answer.
+  /// Certifies the point, its outputs moved apart, with its own dual point, and with the best one so far if that has
+  /// the larger D: without a penalty rounding alone may spoil a dual point. Returns whether it is an answer.
   bool prove() {
     move_within_bounds();
     const std::vector<double> intercept = apart();
@@ -221,7 +221,7 @@ class LevelNewton {
     return accepts(best_.certificate, options_.tolerance);
   }
 
-  /// Keeps what is best; returns D.
+  /// Certifies the point with a dual point, keeps the best pair and the best dual point, and returns D.
   double prove_by(DualPoint dual, std::vector<double> intercept) {
     Solution point;
     point.coef = w_;
@@ -240,7 +240,7 @@ class LevelNewton {
     return dual.value;
   }
 
-  /// Of coefficients, which the proof would move after outputs were moved apart.
+  /// Moves coefficients within their bounds, which the proof would do only after outputs were moved apart.
   void move_within_bounds() {
     const Regularizer regularizer(problem_.rows);
     bool moved = false;
@@ -253,8 +253,8 @@ class LevelNewton {
     if (moved) predict();
   }
 
-  /// b, so that outputs cross nowhere. With one slope that is their order: a level's best b are an interval, and no P
-  /// grows where two that are out of order change places. Without an intercept outputs stay as they are.
+  /// Intercepts with which outputs cross nowhere. With one slope they are sorted: each level's best b form an interval,
+  /// and exchanging two that are out of order never raises P. Without an intercept outputs stay as they are.
   std::vector<double> apart() {
     if (problem_.tie == LevelTie::slope) {
       std::vector<double> ascending = b_;
@@ -270,13 +270,13 @@ class LevelNewton {
 
   // -- the joint problem ------------------------------------------------------------------------
 
-  /// A joint answer nearer to its optimum, where no working set is to blame; false at the end of arithmetic.
+  /// Asks for a more accurate joint solution where the working sets are complete; false at the limit of rounding.
   bool ask_for_more() {
     joint_tolerance_ *= 0.1;
     return joint_tolerance_ >= 1e-6 * options_.tolerance && joint_tolerance_ > 1e-16;
   }
 
-  /// Solves what the working sets leave of the problem from the present point; what stopped it, if anything did.
+  /// Solves the problem of bands and working set from the present point; returns what stopped it, if anything.
   std::optional<Status> solve_jointly() {
     bands_.sum_sides(s_);
     const LevelExtraRows extra(variables_, extra_, bands_.bands(), ties_.contacts(), squared_norm());
@@ -299,7 +299,7 @@ class LevelNewton {
     return joint.status;
   }
 
-  /// Of all rows (x_i, a).
+  /// The sum of |(x_i, a)|^2 over all rows.
   double squared_norm() {
     if (!squared_norm_) {
       squared_norm_ = static_cast<double>(n_) * variables_.appended() * variables_.appended();
@@ -380,7 +380,7 @@ class LevelNewton {
   std::vector<double> b_;
   std::vector<double> s_;            // K x n
   std::vector<double> multipliers_;  // of the constraints
-  std::vector<double> extra_s_;      // of their rows, scaled
+  std::vector<double> extra_s_;      // s of the rows of penalties, bounds and constraints, scaled
   std::vector<double> z_;            // K x n, without b
   std::vector<double> proven_z_;
   std::optional<double> squared_norm_;

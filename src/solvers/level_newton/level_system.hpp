@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What the augmented Lagrangian minimises where several levels are tied together: as constrained_rows.hpp has it, with
-// the variables of all levels in one vector. The rows, in this order:
+// The problem that the augmented Lagrangian solves where several levels are tied together: as in constrained_rows.hpp,
+// with the variables of all levels in one vector. The rows, in this order:
 //
 //     band          (x_i, a) of a level        c_i phi_k(y_i, .), rows near a kink, level by level
-//     sides         one of each level          all its other rows, whose loss is linear: their sum, one linear function
+//     sides         one for each level         the sum of all its other rows, one linear function
 //     L1, bounds,   of each level,             as in constrained_rows.hpp
 //     constraints   or of the one slope
 //     ties          -(x, a) of level k,        z_{k+1}(x) - z_k(x) >= 0
@@ -38,16 +38,16 @@
 
 namespace hingeline::internal {
 
-/// Where a level's variables are.
+/// The places of each level's variables.
 class LevelVariables {
  public:
   explicit LevelVariables(const LevelProblem& problem);
 
   std::size_t size() const { return slopes_ * features_ + (appended_ != 0 ? levels_ : 0); }
-  std::size_t slopes() const { return slopes_; }  ///< as many as levels, or 1
+  std::size_t slopes() const { return slopes_; }  ///< the number of levels, or 1
   std::size_t features() const { return features_; }
   double appended() const { return appended_; }  ///< a, 0 for no intercept
-  /// Of the variable of column j of level k, j = d the appended one.
+  /// The place of the variable of column j of level k; j = d is the appended column.
   std::size_t at(std::size_t k, std::size_t j) const {
     if (slopes_ == 1) return j < features_ ? j : features_ + k;
     return k * (features_ + (appended_ != 0 ? 1 : 0)) + j;
@@ -62,14 +62,14 @@ class LevelVariables {
   std::vector<double> ridge_;
 };
 
-/// A level's rows: those kept as they are, and the sum of the others, slope'(w, v) + value.
+/// A level's rows: those kept one by one, and the sum of the others, slope'(w, v) + value, v the appended variable.
 struct LevelBand {
   std::vector<std::int64_t> rows;
   std::vector<double> slope;  ///< d + 1
   double value = 0;
 };
 
-/// The rows behind the bands', in one sparse matrix over all variables.
+/// The rows behind those of the bands, in one sparse matrix over all variables.
 class LevelExtraRows {
  public:
   LevelExtraRows(const LevelVariables& variables, const ExtraRows& extra, std::span<const LevelBand> bands,
@@ -81,14 +81,14 @@ class LevelExtraRows {
   }
   std::size_t sides() const { return side_values_.size(); }
   double side_value(std::size_t k) const { return side_values_[k]; }
-  /// Of the rows behind the sides.
+  /// The functions of the rows behind the sides.
   std::span<const IntervalTerm> terms() const { return terms_; }
 
-  /// What s of all these rows means: coefficients held at zero, multipliers of constraints and of ties.
+  // Conversions from s of all these rows: coefficients held at 0, multipliers of constraints and of ties.
   void hold_at_zero(std::span<const double> s, std::span<double> variables) const;
   std::vector<double> multipliers(std::span<const double> s) const;
   double tie_multiplier(std::span<const double> s, std::size_t tie) const;
-  /// s from tie multipliers.
+  /// s from a tie's multiplier.
   double tie_s(double multiplier, std::size_t tie) const { return multiplier / tie_scale_[tie]; }
   std::size_t first_tie() const { return size() - tie_scale_.size(); }
 
@@ -133,7 +133,7 @@ class LevelRows {
 
   std::size_t rows() const { return band_rows_ + static_cast<std::size_t>(extra_.rows()); }
   std::size_t cols() const { return variables_.size(); }
-  double appended() const { return 0; }  ///< no one constant column is last
+  double appended() const { return 0; }  ///< the last column is not that of a single intercept
   double ridge(std::size_t j) const { return variables_.ridge(j); }
   void predict(std::span<const double> w, std::span<double> z) const {
     for_each_block(pool_, std::ssize(z), rows_per_task, [&](std::int64_t begin, std::int64_t count) {
@@ -172,7 +172,7 @@ class LevelRows {
     }
     return extra_gram_.add(h.subspan(band_rows_), hessian, stop);
   }
-  /// Of the bands' rows.
+  /// sum_i x_ij^2 over the bands' rows.
   std::vector<double> squared_column_norms() const {
     std::vector<double> sums(cols());
     for (std::size_t i = 0; i < band_rows_; ++i) add_squares(i, 1, sums.data());
@@ -264,12 +264,12 @@ class LevelTerms {
   std::vector<Band> bands_;
 };
 
-/// What augmented_lagrangian.hpp knows of the whole: it ends where its own estimate of the gap says so, the proof is
-/// elsewhere.
+/// The proof interface of augmented_lagrangian.hpp for a part of the problem: the method ends on its own estimate of
+/// the gap; level_newton certifies the whole.
 template <RowMatrix Rows>
 class LevelGoal {
  public:
-  static constexpr bool certifies = false;  // there is no certificate of it
+  static constexpr bool certifies = false;
 
   /// `loss_rows` are the rows of bands and sides.
   LevelGoal(const LevelRows<Rows>& rows, const Problem& problem, double baseline_primal, std::size_t loss_rows)
@@ -291,9 +291,9 @@ class LevelGoal {
   Solution take() { return std::move(point_); }
 
  private:
-  /// The estimate does not see by how much s misses sum_i s_i x_ij = 0 in columns without a ridge. A share of l1 costs
-  /// that share of the dual objective, in the intercept's column a share of the terms at most about that of P, rounding
-  /// nothing.
+  /// Whether sum_i s_i x_ij, which the estimate of the gap ignores in columns without a ridge, is near 0. An error that
+  /// is a share of l1 costs that share of the dual objective; one that is a share of the terms in the intercept's
+  /// column costs at most about that share of P; rounding costs nothing.
   bool is_feasible(std::span<const double> s, double tolerance) const {
     constexpr double share = 0.1;
     constexpr double ulps = 8 * std::numeric_limits<double>::epsilon();

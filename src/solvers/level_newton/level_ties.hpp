@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The working set of order constraints z_k(x) <= z_{k+1}(x): rows where outputs crossed, or corners of the box. Of all
-// of them, n (K - 1) or infinitely many, few hold with equality at the optimum.
+// these constraints, n (K - 1) or infinitely many, few are active at the optimum.
 #pragma once
 
 #include <cstddef>
@@ -21,11 +21,11 @@ class LevelTies {
 
   std::vector<LevelContact>& contacts() { return contacts_; }
 
-  /// The deepest crossings that are not tied yet join, so many for each variable of a level; false where there are
+  /// Adds the deepest crossings that are not tied yet, a number for each variable of a level; false where there are
   /// none.
   bool add(const LevelOutputs& at);
 
-  /// b with neighbouring levels as far apart as order asks for, their mean where it was.
+  /// Intercepts with neighbouring levels as far apart as their order demands, and the same mean.
   std::vector<double> apart(const LevelOutputs& at) const;
 
  private:
@@ -33,7 +33,7 @@ class LevelTies {
 
   const LevelProblem& problem_;
   std::vector<LevelContact> contacts_;
-  std::set<std::pair<std::size_t, std::int64_t>> tied_;  // level and row of those that are rows
+  std::set<std::pair<std::size_t, std::int64_t>> tied_;  // level and row of contacts that are rows
 };
 
 }  // namespace hingeline::internal

@@ -96,8 +96,8 @@ class MultinomialNewton {
     primal_ = 0.5 * matrix_.ridge_product(w_, w_) + loss(0);
   }
 
-  /// u += what add(first, block, part) adds to its part for the rows from `first` on that the numbers of `block` are
-  /// of: some that stay in the cache.
+  /// Sums over all rows into u: add(first, block, part) adds the rows of a block, from `first` on, to `part`; `block`
+  /// is scratch memory of K numbers for each of them, which stays in the cache.
   template <class Add>
   void add_rows(std::span<double> u, const Add& add) {
     x_.passes().add_tasks(u, count_, [&](std::int64_t begin, std::int64_t end, std::span<double> part) {
@@ -126,7 +126,7 @@ class MultinomialNewton {
     work_ += 1;
   }
 
-  /// The sum of losses at z + t move; p_ is set to the shares there.
+  /// The sum of losses at z + t move; sets p_ to the softmax there.
   double loss(double t) {
     return sum_rows(0.0, [&](std::size_t i) {
       const std::span<double> p = of_row(std::span(p_), i);
@@ -154,7 +154,7 @@ class MultinomialNewton {
     proven_ = false;
   }
 
-  /// f(i, row) of the rows from `first` on that the numbers of `block` are of.
+  /// f(i, row) for the rows i from `first` on; `row` is row i's K numbers in `block`.
   template <class F>
   void for_rows_of(std::size_t first, std::span<double> block, const F& f) const {
     for (std::size_t i = 0; i * count_ < block.size(); ++i) f(first + i, of_row(block, i));
@@ -169,9 +169,10 @@ class MultinomialNewton {
 
   std::size_t intercept_of(std::size_t k) const { return matrix_.place(x_.features(), k); }
 
-  /// A shift that all free intercepts share changes no share: H is singular along it, and what rounding leaves of the
-  /// gradient there, instead of 0, would carry conjugate gradients away. From each class by its curvature, for of one
-  /// with next to none, as without rows, it would be far more than what is there.
+  /// Makes the gradient of the free intercepts sum to 0. A common shift of them changes no probability: H is singular
+  /// along it, and the gradient's rounding there would carry conjugate gradients away. Each class is corrected in
+  /// proportion to its curvature, for an equal part would be far too much where that is tiny, as for a class without
+  /// rows.
   void remove_common_shift() {
     double total = 0;
     double curvature = 0;
@@ -193,7 +194,7 @@ class MultinomialNewton {
                });
   }
 
-  /// What it costs, about, to balance the s of a free intercept.
+  /// Estimates what balancing the s of free intercepts adds to the gap.
   double imbalance_gap() const {
     double total = 0;
     for (std::size_t k = 0; k < count_; ++k) {
@@ -205,7 +206,7 @@ class MultinomialNewton {
 
   double scale() const { return gap_scale(primal_, primal_ - estimate_, baseline_.primal); }
 
-  /// What the estimate must come down to.
+  /// The gap estimate at which a certificate is tried.
   double target() const {
     constexpr double rounding = std::numeric_limits<double>::epsilon();
     return watch_.target(options_.tolerance * scale(), rounding * primal_);
@@ -224,11 +225,11 @@ class MultinomialNewton {
     coef_ = std::move(coef);
     proven_ = true;
     const bool accepted = accepts(certificate_, options_.tolerance);
-    if (!accepted) watch_.was_refused();
+    if (!accepted) watch_.learn_refusal();
     return accepted;
   }
 
-  /// Arithmetic overflowed, or for long no step has descended by more than P's rounding.
+  /// Whether numbers overflowed, or for long no step has lowered P by more than its rounding.
   bool stuck() const { return !std::isfinite(primal_) || !std::isfinite(estimate_) || watch_.is_idle(); }
 
   void find_step() {
@@ -236,7 +237,7 @@ class MultinomialNewton {
     const double share = residual_share(estimate_ / first_estimate_);
     std::transform(gradient_.begin(), gradient_.end(), right_.begin(), std::negate<>());
     const auto enough = [&](const Residual& left, const Residual& first) {
-      return left.preconditioned <= share * share * first.preconditioned || monitor_.out_of_time();
+      return left.preconditioned <= share * share * first.preconditioned || monitor_.stop_status();
     };
     const auto multiply = [&](std::span<const double> v, std::span<double> out) { hessian_product(v, out); };
     const auto most = static_cast<int>(std::clamp(static_cast<double>(options_.max_passes) - work_, 1.0, 1e6));
@@ -257,14 +258,14 @@ class MultinomialNewton {
     work_ += 1;
   }
 
-  /// a by c (diag(p) - p p') a, of row i.
+  /// a := c (diag(p) - p p') a, for row i.
   void multiply_by_hessian(std::size_t i, std::span<double> a) const {
     const std::span<const double> p = of_row(std::span<const double>(p_), i);
     const double mean = dot(p, a);
     for (std::size_t k = 0; k < count_; ++k) a[k] = costs_[i] * p[k] * (a[k] - mean);
   }
 
-  /// Of the blocks, in products with H.
+  /// The cost of factoring the blocks, in products with H.
   double factor_cost() const {
     const auto size = static_cast<double>(x_.size());
     constexpr double largest_block = 2000;
@@ -287,7 +288,7 @@ class MultinomialNewton {
     return h;
   }
 
-  /// False when told to stop, or of numbers that are not finite.
+  /// Factors the diagonal blocks; false when told to stop, or where numbers are not finite.
   bool factor_blocks() {
     const Stop stop = monitor_.stop();
     blocks_.resize(count_);
@@ -323,7 +324,7 @@ class MultinomialNewton {
     }
   }
 
-  /// Goes to the minimum along the step.
+  /// Moves to the minimum along the step.
   void advance() {
     predict(step_, move_);
     const double slope = matrix_.ridge_product(w_, step_);
@@ -343,7 +344,7 @@ class MultinomialNewton {
     watch_.step(before, primal_);
   }
 
-  /// Of the sum of losses along move_, at the shares p_.
+  /// The slopes of the sum of losses along move_, at p_.
   LineSlopes loss_slopes() {
     return sum_rows(LineSlopes{}, [&](std::size_t i) {
       const std::span<const double> p = of_row(std::span<const double>(p_), i);
@@ -393,10 +394,10 @@ class MultinomialNewton {
   std::vector<double> step_;  // v
   std::vector<double> right_;
   std::vector<double> diagonal_;
-  std::vector<double> intercept_curvature_;  // of free ones
+  std::vector<double> intercept_curvature_;  // if intercepts are free
   std::vector<ScaledCholesky> blocks_;
   bool by_blocks_ = false;
-  std::vector<double> z_;     // of each row in turn
+  std::vector<double> z_;     // row by row, n x K
   std::vector<double> p_;     // softmax(z)
   std::vector<double> move_;  // outputs of the step
   std::vector<double> s_;
@@ -410,7 +411,7 @@ class MultinomialNewton {
   double work_ = 0;  // passes over all rows, for all outputs
 
   Certificate certificate_;
-  bool proven_ = false;  // the present point
+  bool proven_ = false;  // the present point has its certificate
   std::vector<double> coef_;
   std::vector<double> intercept_;
 };

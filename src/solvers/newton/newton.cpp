@@ -70,8 +70,8 @@ class Newton {
  private:
   enum class Hessian {
     exact,
-    rough,  // of some rows: from a cold start on
-    kept,   // of the solve before: from a warm start on
+    rough,  // from some rows: after a cold start
+    kept,   // from the solve before: after a warm start
   };
 
   void take(const WarmStart& start) {
@@ -121,7 +121,7 @@ class Newton {
     work_ += 1;
   }
 
-  /// 1/2 |w - u|^2, and what it costs to balance the s of a free intercept, whose sum is the last entry.
+  /// 1/2 |w - u|^2, and what balancing s adds for a free intercept, where the last entry is sum_i s_i.
   double pair_gap(std::span<const double> distance) const {
     double squared = ridge_product(distance, distance);
     if (x_.variables().has_free_intercept() && distance.back() != 0) {
@@ -132,7 +132,7 @@ class Newton {
     return 0.5 * squared;
   }
 
-  /// Where it is closer than that which the step foresaw.
+  /// Takes the dual point of the gradient if it is better than that which the step predicted.
   void take_dual_of_gradient() {
     const double before = std::exchange(gradient_gap_, pair_gap(gradient_));
     if (hessian_ == Hessian::kept && steps_ > 0) memo_->fall = gradient_gap_ / before;
@@ -144,29 +144,29 @@ class Newton {
 
   double scale() const { return gap_scale(primal_, primal_ - estimate_, baseline_.primal); }
 
-  /// What the estimate must come down to.
+  /// The gap estimate at which a certificate is tried.
   double target() const { return watch_.target(options_.tolerance * scale(), rounding * primal_); }
 
-  /// Or nothing but rounding of where P began: targets that a constant fits.
+  /// Whether a certificate is due: the estimate has reached the target, or the rounding of the first P (as where a
+  /// constant fits the targets).
   bool check_is_due() const { return !certified_ && (estimate_ <= target() || estimate_ <= rounding * first_primal_); }
 
-  /// Certifies the present pair: true where that is the answer.
+  /// Certifies the present pair; returns whether it is the answer.
   bool prove() {
     CertifiedPoint point{s_, std::span(w_).first(x_.features()), proven_z_, x_.variables().intercept(w_)};
     certificate_ = certify_pair(problem_, baseline_, point, pool_);
     intercept_ = point.intercept;
     certified_ = true;
     const bool accepted = accepts(certificate_, options_.tolerance);
-    if (!accepted) watch_.was_refused();
+    if (!accepted) watch_.learn_refusal();
     return accepted;
   }
 
-  /// Arithmetic overflowed, or has nothing more to give: no direction descends, or for long none has by more than P's
-  /// rounding and still the certificate is refused.
+  /// Whether numbers overflowed, or for long no step has lowered P by more than its rounding.
   bool stuck() const { return !std::isfinite(primal_) || std::isnan(estimate_) || watch_.is_idle(); }
 
-  /// Far from the minimum: the last step lowered P by a good part, and was not cut short. There must be so many rows
-  /// that those drawn know the columns. (Of a regression one step of the whole H is often all.)
+  /// Whether w is still far from the minimum: the last step lowered P by a good part and was not cut short. There must
+  /// be so many rows that those sampled determine H. (A regression often takes a single step with the whole H.)
   bool rough_step_will_do() const {
     constexpr double good_part = 0.01;
     constexpr std::size_t rows_per_variable = 32;
@@ -175,7 +175,7 @@ class Newton {
            decrease_ > good_part * primal_ && length_ >= whole;
   }
 
-  /// Close to the minimum: the gap will fall below its target, if it does as by the last such step.
+  /// Whether a kept step is expected to bring the gap below its target, if it falls as by the last such step.
   bool kept_step_will_do() const { return system_.factors() && memo_->fall * gradient_gap_ < target(); }
 
   bool inexact_step_will_do() const { return hessian_ == Hessian::rough ? rough_step_will_do() : kept_step_will_do(); }
@@ -194,9 +194,9 @@ class Newton {
     }
   }
 
-  /// H p = -g: to a residual that shrinks with the gradient, at first a tenth of it; where the gap is about to fall
-  /// below its target, to a residual that is not what keeps it above. The distances that steps foresee fall about
-  /// quadratically, which two of them tell.
+  /// Solves H p = -g to a residual that shrinks with the gradient, at first a tenth of it. If this step is expected to
+  /// bring the gap below its target, then to a residual that does not keep it above: the rows' parts of the gaps that
+  /// steps predict converge about quadratically, so the next one is extrapolated from two.
   void find_exact_step() {
     const double fall = foreseen_ / last_foreseen_;
     const bool last = last_foreseen_ < infinity && foreseen_ * fall * fall < 0.5 * target();
@@ -208,7 +208,7 @@ class Newton {
     work_ += system_.solve(at_.curvature, gradient_, enough, most, step_, residual_);
   }
 
-  /// Goes to the minimum along the step, and to the dual point that the step foresees there, if it is exact.
+  /// Moves to the minimum along the step, and to the dual point that the step predicts if H is exact.
   void advance() {
     predict(step_, move_);
     if (hessian_ == Hessian::exact)
@@ -234,7 +234,7 @@ class Newton {
       estimate_ = infinity;
   }
 
-  /// u = w_before + p + residual, and w is t p from w_before, t the length.
+  /// Estimates the gap of the predicted dual point: u = w_before + p + residual, w = w_before + t p, t the length.
   void foresee() {
     last_foreseen_ = std::exchange(foreseen_, losses_.dual_distance(z_, at_, s_));
     for (std::size_t j = 0; j < w_.size(); ++j) residual_[j] += x_.ridge(j) * (1 - length_) * step_[j];
@@ -277,21 +277,21 @@ class Newton {
   std::vector<double> s_;
   double primal_ = 0;
   double first_primal_ = 0;
-  Hessian hessian_ = Hessian::exact;  // of the step; once exact, always
+  Hessian hessian_ = Hessian::exact;  // of the next step; once exact, it stays exact
   double length_ = 1;                 // of the last step, in steps p
   double decrease_ = infinity;        // of P, by the last step
 
   double estimate_ = infinity;  // of the gap between w and s
   double gradient_gap_ = infinity;
   double first_gradient_gap_ = 0;
-  double foreseen_ = infinity;  // the rows' part of the estimate, of the dual point that the last step foresaw
+  double foreseen_ = infinity;  // the rows' part of the gap of the dual point that the last step predicted
   double last_foreseen_ = infinity;
   DescentWatch watch_;
   std::int64_t steps_ = 0;
   double work_ = 0;  // passes over all rows
 
   Certificate certificate_;
-  bool certified_ = false;  // the present pair
+  bool certified_ = false;  // the present pair has its certificate
   std::vector<double> proven_z_;
   double intercept_ = 0;
 };

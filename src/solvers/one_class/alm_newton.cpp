@@ -21,7 +21,7 @@
 namespace hingeline::internal {
 namespace {
 
-/// phi_i of all rows.
+/// The functions phi_i of all rows.
 class OneClassTerms {
  public:
   OneClassTerms(std::span<const double> c, const OneClassPoint& start) : c_(c), start_(start) {}
@@ -81,7 +81,7 @@ class OneClassPair {
         proven_{{start.w.begin(), start.w.end()}, start.intercept, {start.s.begin(), start.s.end()}},
         z_(start.z.size()) {}
 
-  /// Its inverse is where penalties are tried from: about how much outputs are off, for all of s.
+  /// The first t tried is the inverse of this, gap / sum_i c_i^2: about the error of outputs over the size of s.
   double mean_cost() const { return squared_costs_ / start_.gap; }
   static double l2() { return 1; }
   static bool is_smooth() { return false; }
@@ -129,7 +129,7 @@ class OneClassPair {
   std::vector<double> z_;
 };
 
-/// With P and D as they are without 1/2 |w|^2.
+/// The options with a callback that gets P and D without the added 1/2 |w|^2.
 SolverOptions with_callback_below(double half_norm, const SolverOptions& options) {
   SolverOptions below = options;
   if (options.callback)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Where to begin the linear one-class machine (one_class.cpp): near the s of least |X's| by Frank and Wolfe's method.
+// The start of the linear one-class machine (one_class.cpp): near the s of least |X's|, by Frank and Wolfe's method.
 //
-//     corner   s_i = c_i where x_i'w is lowest, 0 elsewhere, one row in between: s sums to nu W
-//     step     w towards the corner's, to where |w| is least on the way
+//     corner   s_i = c_i where x_i'w is lowest, 0 elsewhere, one row in between, so that s sums to nu W
+//     step     w moves towards X's of the corner, to where |w| is least on the way
 //
-// It ends where a corner hardly differs from the one before, and s is the last: all but a few rows are then at the
-// bound where they belong, and few of them at neither. From w of all rows alike, first over a sample, whose w is good
-// to some per cent.
+// It ends when a corner hardly differs from the one before, and returns that corner as s: all but a few rows are then
+// at the bound where they belong. It begins with s_i = nu c_i, first over a sample, whose w is accurate to some per
+// cent.
 //
 // Cost     a pass over the rows and a selection a step, and a visit to each row whose s changes
 // Papers   Frank & Wolfe, Naval Research Logistics Quarterly 1956; Jaggi, ICML 2013
@@ -42,7 +42,7 @@ class FrankWolfe {
         w_(static_cast<std::size_t>(x.cols())),
         corner_(w_.size()) {}
 
-  /// At most so many steps over all rows, and as many as have been worth their cost. Returns how many it took.
+  /// Takes at most `most` steps over all rows, and no more than were found to be worth their cost. Returns how many.
   int run(std::int64_t most) {
     constexpr std::size_t stride = 8;
     constexpr std::size_t least_sample = 500;
@@ -59,12 +59,12 @@ class FrankWolfe {
     return descend(static_cast<int>(std::min<std::int64_t>(most, sampled ? worth_after_sample : worth_at_once)));
   }
 
-  /// s of the last corner, its w, and how many rows were added up for that.
+  /// s of the last corner, its w, and how many terms w was summed up from.
   std::vector<double>& corner() { return a_; }
   std::vector<double>& w_of_corner() { return corner_; }
   std::int64_t added() const { return added_; }
 
-  /// d zeros, for whoever goes on.
+  /// A vector of d zeros, for the caller to reuse.
   std::vector<double>& zeros() {
     std::fill(w_.begin(), w_.end(), 0.0);
     return w_;
@@ -76,7 +76,8 @@ class FrankWolfe {
     double by;
   };
 
-  /// Every so many rows; w is that of rows taken before, for their weight, or of these all alike.
+  /// Takes every `stride`-th row. w is that of the rows taken before, scaled to the new weight, or at first that of
+  /// s_i = nu c_i.
   void take(std::size_t stride) {
     const double before = std::exchange(weight_, 0.0);
     stride_ = stride;
@@ -103,7 +104,7 @@ class FrankWolfe {
     for (std::size_t k = 0; k < z_.size(); ++k) z_[k] = x_.dot(program_.row[k * stride_], w_.data());
   }
 
-  /// To where w says, ties by their order; returns how many rows change.
+  /// Moves the corner to the rows of lowest x_i'w, ties by their order; returns how many rows change.
   [[gnu::flatten]] std::size_t move_corner() {
     const double cut = cut_of_predictions();
     double left = nu_ * weight_;
@@ -119,8 +120,8 @@ class FrankWolfe {
     return changes;
   }
 
-  /// Moves a from k to `end`, ties while something is left. Half of the rows change in the first corners, so no branch
-  /// asks which.
+  /// Moves a of the rows from k to `end`; ties get what is left. Half of the rows change in the first corners, so this
+  /// is done without branches.
   std::size_t find_changes(std::size_t k, std::size_t end, double cut, double& left) {
     std::size_t count = 0;
     for (; k < end; ++k) {
@@ -134,7 +135,7 @@ class FrankWolfe {
     return count;
   }
 
-  /// Where the weights of rows in ascending order of z pass nu W.
+  /// The z at which the cumulated weight of rows, by ascending z, passes nu W.
   double cut_of_predictions() {
     keys_.resize(z_.size());
     for (std::size_t k = 0; k < z_.size(); ++k) keys_[k] = {z_[k], program_.upper[k * stride_]};
@@ -142,7 +143,7 @@ class FrankWolfe {
     return at < keys_.size() ? keys_[at].key : infinity;
   }
 
-  /// False where |w| does not fall.
+  /// Moves w towards the corner; false where |w| does not fall.
   bool step() {
     const double product = ops_.dot(corner_.data(), w_.data(), w_.size());
     const double slope = product - squared_norm_;
@@ -162,12 +163,12 @@ class FrankWolfe {
   std::vector<double> a_;
   std::vector<double> w_;
   std::vector<double> corner_;        // w of a
-  std::size_t stride_ = 1;            // of the rows that are looked at
-  std::vector<double> z_;             // of those
+  std::size_t stride_ = 1;            // of the rows taken
+  std::vector<double> z_;             // x_i'w of these rows
   std::vector<WeightedKey> keys_;     // the same, to be reordered
   std::array<Change, 1024> changes_;  // of some rows
-  double weight_ = 0;                 // of those
-  std::int64_t added_ = 0;            // to corner_
+  double weight_ = 0;                 // of the rows taken
+  std::int64_t added_ = 0;            // number of terms added to corner_
   double squared_norm_ = 0;           // |w|^2
 };
 

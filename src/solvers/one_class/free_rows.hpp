@@ -4,9 +4,9 @@
 //
 //     minimise over d    1/2 |w + X_F'd|^2    with  sum d = 0,    F the rows with 0 < s_i < c_i
 //
-// by conjugate gradients, preconditioned by |x_i|^2 and projected to directions that sum to 0. What they leave,
-// rho - z_i, is what these rows add to the gap. Rows that d takes over a bound stay there, and the others are shifted
-// until d sums to 0 again.
+// by conjugate gradients, preconditioned by |x_i|^2 and projected to directions that sum to 0. Their residuals,
+// rho - z_i, are what these rows add to the gap per unit of s. Rows that d takes over a bound stay at the bound, and
+// the others are shifted until d sums to 0 again.
 //
 // Cost     two visits to each row of F an iteration
 // Papers   Gould, Hribar & Nocedal, SIAM J. Scientific Computing 2001 (projection);
@@ -39,11 +39,11 @@ struct FreeRow {
 template <RowMatrix Rows>
 class FreeRowStep {
  public:
-  /// `zeros`, d numbers, is lent.
+  /// `zeros` has d zeros; it is used as scratch memory and left 0.
   FreeRowStep(const Rows& x, std::vector<double>& zeros) : x_(x), zeros_(zeros) {}
 
-  /// d, for rows of which there are two at least: as soon as they add no more than `enough` to the gap, after `most`
-  /// iterations, or when told to stop.
+  /// Returns d for at least two rows: as soon as they add at most `enough` to the gap, after `most` iterations, or when
+  /// told to stop.
   std::span<const double> solve(std::span<const FreeRow> rows, double enough, int most, const Stop& stop = {}) {
     rows_ = rows;
     for (auto* vector : {&step_, &residual_, &direction_, &product_}) vector->assign(rows.size(), 0.0);
@@ -69,7 +69,7 @@ class FreeRowStep {
   }
 
  private:
-  /// The -rho at which the preconditioned residual sums to 0.
+  /// The -rho for which the preconditioned residual sums to 0.
   double project() const {
     double total = 0;
     double weight = 0;
@@ -102,7 +102,7 @@ class FreeRowStep {
     std::fill(zeros_.begin(), zeros_.end(), 0.0);
   }
 
-  /// To the nearest point of the box where d sums to 0; 0 where rounding finds none.
+  /// Moves d to the nearest point of the box that sums to 0; to 0 where rounding finds none.
   void clip() {
     constexpr int most_rounds = 50;
     constexpr double rounding = 1e-14;
@@ -135,7 +135,7 @@ class FreeRowStep {
   std::vector<double>& zeros_;
   std::span<const FreeRow> rows_;
   std::vector<double> step_;
-  std::vector<double> residual_;  // -z there
+  std::vector<double> residual_;  // -z after the step
   std::vector<double> direction_;
   std::vector<double> product_;
 };

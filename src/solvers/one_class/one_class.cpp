@@ -4,20 +4,19 @@
 //
 // Primal   min_{w,b}  1/2 |w|^2 + nu W b + sum_i c_i max(0, -(z_i + b)),   z_i = x_i'w,   c_i = weight_i, W = sum_i c_i
 // Dual     max_s  -1/2 |w|^2,   w = sum_i s_i x_i,   0 <= s_i <= c_i,   sum_i s_i = nu W
-// Start    all s_i but a few at the bound where they will be (one_class/frank_wolfe.hpp)
-// Pass     the rows that violate, and those near them: the ones with s_i > 0 by descending z_i, those with s_i < c_i by
-//          ascending z_i, paired off as long as the former's z is the larger, each row in at most one pair; again and
-//          again until little is left of what they add to the gap. Between them, once they have shown which rows are
-//          free, a Newton step on all of those (one_class/free_rows.hpp)
-// Update   of a pair: s_j -= t, s_i += t with t = (z_j - z_i) / |x_i - x_j|^2, clipped to both boxes; z_i and z_j
-//          afresh, for w moves with every pair
-// Stop     on the proof of this program (problem/kernel_certificate.hpp) from s alone, after every pass: w and z in
-//          double, the best b
-// Else     few columns, whose passes promise little, go on by alm_newton's steps (one_class/alm_newton.hpp): where
-//          columns differ in scale far more rows stay free than can be at the optimum, and neither pairs nor
-//          conjugate gradients tell which
-// Cost     of a pass: a visit to rows that may have changed sides, for the proof (one_class/prover.hpp); seven visits
-//          to rows for each pair
+// Start    all but a few s_i at the bound where they will be (one_class/frank_wolfe.hpp)
+// Pass     over the members, rows that violate optimality or are near to that. Those with s_i > 0 by descending z_i and
+//          those with s_i < c_i by ascending z_i are paired off as long as the former's z is larger, each row in at
+//          most one pair; this is repeated until the members add little to the gap. Once pairs have shown which rows
+//          are free, Newton steps on all of these come in between (one_class/free_rows.hpp)
+// Update   of a pair: s_j -= t, s_i += t with t = (z_j - z_i) / |x_i - x_j|^2, clipped to both boxes; z_i and z_j are
+//          computed anew, for w moves with every pair
+// Stop     on the certificate (problem/kernel_certificate.hpp) of s after every pass: w and z in double, the best b
+// Else     with few columns, where passes promise little, alm_newton's steps follow (one_class/alm_newton.hpp): where
+//          columns differ in scale far more rows stay free than can be at the optimum, and neither pairs nor conjugate
+//          gradients tell which
+// Cost     of a pass: a visit to each row that may have changed sides, for the proof (one_class/prover.hpp); seven
+//          visits to rows for each pair
 // Papers   Chou, Lin & Lin, SIAM Data Mining 2020 (the pairs); Keerthi et al., Neural Computation 2001 (violation)
 #include "hingeline/one_class.hpp"
 
@@ -51,7 +50,7 @@ namespace hingeline {
 namespace internal {
 namespace {
 
-/// The same machine by its kernel, whose program and proof it shares.
+/// The same machine as a kernel machine with the linear kernel, whose program and proof it shares.
 KernelProblem with_linear_kernel(const OneClassProblem& problem) {
   KernelProblem same;
   same.x = problem.x;
@@ -82,7 +81,7 @@ class OneClass {
       if (!gave_newton_up_ && x_.cols() <= few_features && promises_little()) {
         if (std::optional<Solution> solution = go_on_by_newton()) return *std::move(solution);
       }
-      if (!pass()) return finish(monitor_.out_of_time().value_or(Status::numerical));
+      if (!pass()) return finish(monitor_.stop_status().value_or(Status::numerical));
     }
   }
 
@@ -97,7 +96,7 @@ class OneClass {
     scattered_.swap(start.zeros());
   }
 
-  /// From s alone: w has been summed up from no more terms than rows, or is summed up afresh.
+  /// Certifies s. w is summed up anew once it has been summed from more terms than there are rows.
   bool prove() {
     if (added_ > std::ssize(a_)) sum_up();
     proof_ = prover_.prove(a_, w_, members_);
@@ -111,7 +110,7 @@ class OneClass {
       if (a_[t] != 0) add(program_.row[t], a_[t]);
   }
 
-  /// To w.
+  /// w += change x_i
   void add(std::int32_t i, double change) {
     x_.add(i, change, w_.data());
     ++added_;
@@ -119,17 +118,16 @@ class OneClass {
 
   double& z(std::uint32_t t) { return z_[static_cast<std::size_t>(program_.row[t])]; }
 
-  /// Of the members.
+  /// The violation of the members.
   struct Violation {
-    double least = infinity;      // z of those whose s may grow
-    double greatest = -infinity;  // and shrink
-    double gap = 0;               // with rho in the middle
+    double least = infinity;      // the least z where s may grow
+    double greatest = -infinity;  // the greatest z where s may shrink
+    double gap = 0;               // of the members, with rho in the middle
 
     double width() const { return greatest - least; }
   };
 
-  /// Moves some rows until what is left of their gap is less than the tolerance allows, or little of the gap that was.
-  /// False where none moves.
+  /// Moves members until their gap is less than the tolerance allows, or little of the last gap. False if none moves.
   bool pass() {
     constexpr double share = 0.3;
     constexpr std::size_t visits_per_row = 8;
@@ -140,7 +138,7 @@ class OneClass {
     const double enough = last.gap * std::max(little(), share * options_.tolerance / last.relative_gap);
     bool moved = false;
     std::size_t visits = 0;
-    for (int sweeps = 0; visits < visits_per_row * a_.size() && !monitor_.out_of_time(); ++sweeps) {
+    for (int sweeps = 0; visits < visits_per_row * a_.size() && !monitor_.stop_status(); ++sweeps) {
       Violation violation = measure();
       if (violation.gap > enough && newton_is_due(sweeps)) {
         moved |= newton_step(share * enough, violation);
@@ -155,13 +153,15 @@ class OneClass {
     return moved;
   }
 
-  /// A proof costs less than what a pass over many members still has to do, unless they are free.
+  /// The share of the gap at which a pass ends: larger with many members, for which a proof costs less than what is
+  /// left to do in the pass, unless nearly all are free.
   double little() const {
     constexpr std::size_t few = 10;  // one row in so many
     return few * members_.size() < a_.size() || nearly_all_free() ? 1e-4 : 1e-2;
   }
 
-  /// Pairs tell which rows are free sooner than Newton steps that end at bounds.
+  /// Whether a Newton step is due. Two sweeps of pairs come first, unless most members are free: pairs find out which
+  /// rows are free sooner than Newton steps that end at bounds.
   bool newton_is_due(int sweeps) const {
     constexpr int sweeps_of_pairs = 2;
     return face_.size() > 1 && (sweeps >= sweeps_of_pairs || 2 * face_.size() > members_.size());
@@ -175,7 +175,7 @@ class OneClass {
     for (const std::uint32_t t : members_) z(t) = x_.dot(program_.row[t], w_.data());
   }
 
-  /// What violates, and what is not far from it.
+  /// Finds the members: rows that violate optimality, and those not far from that.
   void find_members() {
     constexpr double not_far = 0.1;
     const double rho = -proof_.intercepts[0];
@@ -202,7 +202,7 @@ class OneClass {
     return v;
   }
 
-  /// The highest z that may shrink with the lowest that may grow, and so on; false where no pair moves.
+  /// Pairs the highest z whose s may shrink with the lowest whose s may grow, and so on; false where no pair moves.
   bool pair_off(const Violation& violation) {
     down_.clear();
     up_.clear();
@@ -214,13 +214,13 @@ class OneClass {
     std::sort(up_.begin(), up_.end(), [this](auto s, auto t) { return z(s) < z(t); });
     bool moved = false;
     for (std::size_t k = 0; k < std::min(down_.size(), up_.size()) && z(down_[k]) > z(up_[k]); ++k) {
-      if (k % poll_pairs == poll_pairs - 1 && monitor_.out_of_time()) break;
+      if (k % poll_pairs == poll_pairs - 1 && monitor_.stop_status()) break;
       moved |= move_pair(down_[k], up_[k]);
     }
     return moved;
   }
 
-  /// The free members.
+  /// Finds the free members.
   void find_face() {
     face_.clear();
     for (const std::uint32_t t : members_) {
@@ -230,8 +230,8 @@ class OneClass {
     }
   }
 
-  /// Of all free members at once, until they add little to the gap: `least`, or as long as others violate more a share
-  /// of all. False where |w| would not fall.
+  /// Takes a Newton step on all free members at once, until they add at most `least` to the gap, or, unless nearly all
+  /// members are free, a fifth of the members' gap. False where |w| would not fall.
   bool newton_step(double least, const Violation& violation) {
     constexpr int most_iterations = 20;
     constexpr double share = 0.2;
@@ -251,7 +251,7 @@ class OneClass {
     return true;
   }
 
-  /// s, or the bound that it differs from by no more than rounding: of all s together, where that is less than a bound.
+  /// s, or the bound that it differs from by rounding only: 1e-14 of the bound, or of nu W if that is less.
   double nearest_bound(double s, double upper) const {
     const double rounding = 1e-14 * std::min(upper, mass_);
     return s <= rounding ? 0 : s >= upper - rounding ? upper : s;
@@ -279,7 +279,7 @@ class OneClass {
     return std::max(0.0, prover_.squared_norm(i) + prover_.squared_norm(j) - 2 * product);
   }
 
-  /// After two passes, where half a dozen more like the last would not be enough.
+  /// Whether, after two passes, six more like the last would not suffice.
   bool promises_little() {
     constexpr int first_judged = 2;
     constexpr double few = 6;
@@ -288,7 +288,7 @@ class OneClass {
     return passes_ - first_pass_ >= first_judged && gap * std::pow(fall, few) > options_.tolerance;
   }
 
-  /// Nothing where arithmetic gives out, as for a nu of 1e-9: then pairs go on.
+  /// Goes on by alm_newton's steps. Nothing where arithmetic fails, as for a nu of 1e-9: then pairs go on.
   std::optional<Solution> go_on_by_newton() {
     Solution begun;
     begun.passes = passes_;
@@ -328,8 +328,8 @@ class OneClass {
   const Stop stop_ = monitor_.stop();
   const QuadraticProgram program_;
   const double nu_;
-  std::vector<double> a_;  // s, of the rows that have a weight
-  double mass_ = 0;        // nu W, their sum
+  std::vector<double> a_;  // s of the rows that have a weight
+  double mass_ = 0;        // their sum nu W
   std::vector<double> w_;
   std::int64_t added_ = 0;         // terms that w was summed up from
   std::vector<double> scattered_;  // zeros, between products of rows
@@ -340,7 +340,7 @@ class OneClass {
   std::vector<std::uint32_t> down_;
   std::vector<std::uint32_t> up_;
   std::int64_t passes_ = 0;
-  std::int64_t first_pass_ = 0;  // of pairs
+  std::int64_t first_pass_ = 0;  // passes_ when pairs began
   std::int64_t pairs_ = 0;
   double last_gap_ = infinity;  // relative
   bool gave_newton_up_ = false;

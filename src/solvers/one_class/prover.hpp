@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The proofs of the linear one-class machine's points, one after another. After one of all rows, at w0 and b0, those
-// that follow look only at rows whose side may have changed: all others have
+// The certificates of the linear one-class machine's points, one after another. After one over all rows, at w0 and b0,
+// those that follow look only at rows whose side may have changed. All others have
 //
 //     s_i = 0 and z_i + b0 > m_i,  or  s_i = c_i and z_i + b0 < -m_i,    m_i = |x_i| |w - w0| + r,  z = X w0
 //
-// and add nothing to the gap for |b - b0| <= r, from which P = gap - 1/2 |w|^2. A proof whose b is farther away, or
-// whose gap rounding may have made, is one of all rows after all.
+// and add nothing to the gap if |b - b0| <= r; and P = gap + D = gap - 1/2 |w|^2. Where b moves farther, or the gap may
+// be rounding, all rows are looked at after all.
 //
 // Cost     a visit to every row, or a look at every z_i and a visit to the rows in doubt
 // Paper    Ogawa, Suzuki & Takeuchi, ICML 2013 (rows whose side is safe)
@@ -32,18 +32,18 @@ namespace hingeline::internal {
 template <RowMatrix Rows>
 class OneClassProver {
  public:
-  /// `z` has a number for each row of x; `zeros`, d numbers, is lent.
+  /// `z` has a number for each row of x; `zeros` has d zeros, is used as scratch memory and left 0.
   OneClassProver(const Rows& x, const QuadraticProgram& program, std::vector<double>& z, std::vector<double>& zeros)
       : x_(x), program_(program), z_(z), zeros_(zeros) {}
 
-  /// Of s and w = X's. Since the last proof s and z of the variables `moved` alone have changed. Sets z of the rows
-  /// that it looks at.
+  /// Certifies s with w = X's. Since the last call only s and z of the variables `moved` may have changed. Sets z of
+  /// the rows that it looks at.
   KernelProof prove(const std::vector<double>& s, const std::vector<double>& w, std::span<const std::uint32_t> moved) {
     if (!prove_doubtful(s, w, moved)) prove_all(s, w);
     return proof_;
   }
 
-  /// f(t) of the variables that the last proof looked at: all others are far on the right side.
+  /// f(t) for the variables that the last proof looked at: all others are clearly on the right side.
   template <class F>
   void for_each_seen(const F& f) const {
     if (!of_all_)
@@ -52,7 +52,7 @@ class OneClassProver {
       for (std::uint32_t t = 0; t < program_.size(); ++t) f(t);
   }
 
-  // After a proof.
+  // Valid after a proof.
 
   double squared_norm(std::int32_t i) const { return squared_norms_[static_cast<std::size_t>(i)]; }
   const KernelScale& scale() const { return scale_; }
@@ -60,7 +60,7 @@ class OneClassProver {
  private:
   // Flattened, as one_class.cpp says.
 
-  /// With |x_i|^2: a second visit would cost more.
+  /// Sets z and, in the same visit, |x_i|^2.
   [[gnu::flatten]] void predict_first(const std::vector<double>& w) {
     squared_norms_.resize(z_.size());
     for (const std::int32_t i : program_.row) {
@@ -93,10 +93,10 @@ class OneClassProver {
     first_dual_rounding_ = proof_.certificate.dual_rounding;
   }
 
-  /// Or copies of w cost as much as a visit to every row.
+  /// Whether columns are so few that a copy of w costs less than a visit to every row.
   bool are_columns_few() const { return static_cast<std::size_t>(x_.cols()) <= 8 * program_.size(); }
 
-  /// False where that proves nothing.
+  /// Certifies by the rows in doubt alone; false where that is not possible.
   bool prove_doubtful(const std::vector<double>& s, const std::vector<double>& w,
                       std::span<const std::uint32_t> moved) {
     if (first_w_.empty()) return false;
@@ -112,7 +112,7 @@ class OneClassProver {
     return std::abs(proof_.intercepts[0] - first_intercept_) <= reach && proof_.certificate.gap > first_rounding_;
   }
 
-  /// Of w to w0.
+  /// |w - w0|^2
   double squared_distance(const std::vector<double>& w) {
     std::transform(w.begin(), w.end(), first_w_.begin(), zeros_.begin(), std::minus());
     const double squared_norm = ops_.squared_norm(zeros_.data(), zeros_.size());
@@ -120,14 +120,15 @@ class OneClassProver {
     return squared_norm;
   }
 
-  /// b follows outputs, which move both ways: in practice by up to a twentieth of what those of typical rows may.
+  /// The r to use. b follows outputs, which move both ways: in practice by up to a twentieth of |w - w0| times a
+  /// typical |x_i|.
   double likely_reach(double squared_distance) const {
     constexpr double share = 0.1;
     const double sum = std::reduce(squared_norms_.begin(), squared_norms_.end());
     return share * std::sqrt(squared_distance * sum / static_cast<double>(squared_norms_.size()));
   }
 
-  /// Without a branch, as no processor foresees which rows are in doubt.
+  /// Finds the rows in doubt; without branches, which could not be predicted.
   void find_doubtful(const std::vector<double>& s, double squared_distance, double reach) {
     settled_squares_ = 0;
     doubtful_.resize(s.size());
@@ -173,13 +174,13 @@ class OneClassProver {
   std::vector<double> squared_norms_;
   KernelScale scale_;
   KernelProof proof_;
-  std::vector<double> first_w_;  // w0, b0 and the rounding floor of the last proof of all rows
+  std::vector<double> first_w_;  // w0; with b0 and roundings, of the last proof over all rows
   double first_intercept_ = 0;
   double first_rounding_ = 0;
   double first_dual_rounding_ = 0;
-  std::vector<char> is_doubtful_;  // at a proof since then; z_i of all others is what it was there
+  std::vector<char> is_doubtful_;  // in doubt at any proof since then; all others still have z_i = x_i'w0
   std::vector<std::uint32_t> doubtful_;
-  double settled_squares_ = 0;  // of s of the others
+  double settled_squares_ = 0;  // sum of s_i^2 over the others
   bool of_all_ = true;
 };
 

@@ -27,11 +27,11 @@
 namespace hingeline::internal {
 namespace {
 
-/// The most that phi'' can be.
+/// The largest phi''.
 double largest_curvature(const SquaredHingeLoss&) { return 2; }
 double largest_curvature(const LogisticLoss&) { return 0.25; }
 
-/// The most that phi'' can be within `reach` of z. Logistic: sigma(m) sigma(-m) grows by no more than exp(reach).
+/// An upper bound of phi'' within `reach` of z. Logistic: sigma(m) sigma(-m) grows at most by the factor exp(reach).
 double curvature_near(const SquaredHingeLoss&, double y, double z, double reach) { return y * z < 1 + reach ? 2 : 0; }
 double curvature_near(const LogisticLoss& loss, double y, double z, double reach) {
   return std::min(0.25, std::exp(reach) * loss.curvature(y, z));
@@ -129,7 +129,7 @@ class PrimalCd {
     double squared = 0;
     largest_step_ = 0;
     for (std::size_t k = 0; k < order_.size(); ++k) {
-      if (poll_is_due() && monitor_.out_of_time()) break;
+      if (poll_is_due() && monitor_.stop_status()) break;
       squared += descend(next_column(k));
     }
     last_estimate_ = std::exchange(estimate_, 0.5 * squared);
@@ -148,7 +148,7 @@ class PrimalCd {
     return order_[k];
   }
 
-  /// Steps along column j. Returns what it adds to |g|^2, before the step.
+  /// Steps along column j. Returns its part of twice the gap before the step: g_j^2, without a ridge over curvature.
   double descend(std::size_t j) {
     const LineSlopes at = slopes(j, 0);
     if (at.first == 0 || bound_[j] == 0) return 0;
@@ -213,7 +213,7 @@ class PrimalCd {
 
   double scale() const { return gap_scale(certificate_.primal, certificate_.dual, baseline_.primal); }
 
-  /// The estimate, or what it is expected to be after the pass that made it, is low enough.
+  /// Whether a certificate is due: the estimate expected after the last pass is low enough, or none was tried for long.
   bool check_is_due() const {
     if (passes_ == 0) return true;
     const double contraction = last_estimate_ > 0 ? std::clamp(estimate_ / last_estimate_, 0.01, 1.0) : 1;
@@ -229,12 +229,12 @@ class PrimalCd {
     return accepts(certificate_, options_.tolerance);
   }
 
-  /// Arithmetic overflowed, or no column moves and still the certificate is refused.
+  /// Whether numbers overflowed, or no column moves and the gap is still above the tolerance.
   bool stuck(bool checked) {
     return !std::isfinite(estimate_) ? passes_ > 0 : checked && passes_ > 0 && largest_step_ == 0 && is_at_rest();
   }
 
-  /// No column would move: columns drawn at random may have been those that are there already, again and again.
+  /// Whether no column would move; random draws may have hit only columns already at their minimum.
   bool is_at_rest() {
     for (std::size_t j = 0; j < w_.size(); ++j)
       if (bound_[j] != 0 && slopes(j, 0).first != 0) return false;
@@ -274,7 +274,7 @@ class PrimalCd {
   double estimate_ = infinity;  // of the gap, from the D'(0) of the last pass
   double last_estimate_ = infinity;
   double largest_step_ = 0;
-  std::int64_t next_poll_ = poll_entries;  // when so many entries were visited
+  std::int64_t next_poll_ = poll_entries;  // number of visited entries at which to poll
   std::int64_t passes_ = 0;
   std::int64_t next_check_ = 1;
   Certificate certificate_;

@@ -8,7 +8,7 @@
 #include "data/sum_row_blocks.hpp"
 #include "losses/visit_loss.hpp"
 #include "problem/row_cost.hpp"
-#include "solvers/common/curving_penalty.hpp"
+#include "solvers/common/curving_t.hpp"
 
 namespace hingeline::internal {
 
@@ -29,7 +29,7 @@ void CentredLosses::begin(std::span<const double> z, bool cold, std::span<const 
     t_ = t;
     take_steps(data_at(z), next_s_, h, pool_);
   };
-  t_ = curving_penalty(mean_cost(problem_), std::span(next_s_).first(data_rows()), h, take);
+  t_ = curving_t(mean_cost(problem_), std::span(next_s_).first(data_rows()), h, take);
   least_t_ = least_share * t_;
   if (cold) return;
   const double t = std::exchange(t_, 0);

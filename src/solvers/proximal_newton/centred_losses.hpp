@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What proximal_newton descends on where L has corners or straight pieces, or A w is constrained: the augmented
-// Lagrangian's envelopes around a centre s, with the penalty parameter t > 0 (augmented_lagrangian.hpp has the same),
+// The function that proximal_newton minimises where L has corners or straight pieces, or A w is constrained: the
+// augmented Lagrangian's envelopes around a centre s, t > 0 being the inverse penalty parameter (as in
+// augmented_lagrangian.hpp),
 //
 //     psi(z) = sum_i [ min_x c_i phi(y_i, x) + (x - v_i)^2 / (2 t) - t/2 s_i^2 ],    v_i = z_i - t s_i
-//     slope -s+_i, curvature h_i:  s+_i = step(v_i, t), h_i = step_slope(v_i, t), the steps of the loss' own sheet
+//     slope -s+_i, curvature h_i:  s+_i = step(v_i, t), h_i = step_slope(v_i, t) as in losses/loss_concept.hpp
 //
-// psi <= L, and a dual point s' of P is one of this problem, where it proves |s' - s|^2 t/2 less. Once the gap of that
-// is no more than |s+ - s|^2 t/2, s+ is the next centre: the relative error that an inexact proximal point method on
-// the dual may make.
+// psi <= L. A dual point s' of P is also one of this problem, with a dual objective lower by t/2 |s' - s|^2. Once this
+// problem's gap is at most t/2 |s+ - s|^2, s+ becomes the next centre: the relative error that an inexact proximal
+// point method on the dual may make.
 //
 // Constraints are rows behind the data's whose losses are indicators (common/extra_rows.hpp).
 #pragma once
@@ -32,22 +33,22 @@ class CentredLosses {
 
   CentredLosses(const Problem& problem, const ExtraRows& constraints, ThreadPool& pool);
 
-  /// At predictions z: the centre, 0 for a cold start, else the dual point given or, where that is empty, the slopes at
-  /// z; and a large t.
+  /// Sets a large t and the centre: 0 for a cold start, else `dual_point` or, if that is empty, minus the slopes at z.
   void begin(std::span<const double> z, bool cold, std::span<const double> dual_point);
 
   /// psi(z).
   double sum(std::span<const double> z) const;
   /// Sets psi's derivatives at z.
   void differentiate(std::span<const double> z, RowDerivatives& derivatives);
-  /// L at the z of the last derivatives.
+  /// L at the z of the last differentiate().
   double value() const { return value_; }
 
   /// Moves s into the domain of the conjugates.
   void clip(std::span<double> s) const;
-  /// Clips s to its domain; sum_i [ c_i phi(z_i) + (c_i phi)*(-s_i) + s_i z_i ], constraints by how far z is off.
+  /// Clips s to its domain and returns sum_i [ c_i phi(z_i) + (c_i phi)*(-s_i) + s_i z_i ], plus for constraints |s_k|
+  /// times the distance of z_k from the limit that s_k belongs to.
   double dual_distance(std::span<const double> z, const RowDerivatives& derivatives, std::span<double> s) const;
-  /// Of an s' in its domain: psi(z) + sum_i [ (c_i phi)*(-s'_i) + s'_i z_i ] + |s' - s|^2 t/2 >= 0.
+  /// psi(z) + sum_i [ (c_i phi)*(-s'_i) + s'_i z_i ] + t/2 |s' - s|^2 >= 0 for an s' in its domain.
   double centred_distance(std::span<const double> z, std::span<const double> s) const;
   /// |s+ - s|^2 t/2.
   double move() const { return distance_from_centre(next_s_); }
@@ -56,9 +57,9 @@ class CentredLosses {
     return constraints_.multipliers(s.subspan(data_rows()));
   }
 
-  /// To the s+ of the last derivatives.
+  /// Moves the centre to the s+ of the last differentiate().
   void move_centre() { s_.swap(next_s_); }
-  /// To a tenth, as long as predictions over t keep digits enough.
+  /// Lowers t to a tenth, but not so far that predictions / t lose their digits.
   void lower_penalty();
 
  private:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A = X_K'H X_K of some columns K, the intercept's perhaps among them: with it, what a step along one column does to
-// the slopes along all of K costs one row of A, however long columns are. Where the matrix has few columns its rows are
-// used as they are, K being all; else K is put together as rows first.
+// A = X_K'H X_K of some columns K, perhaps with the intercept's: with it, updating the slopes along all of K after a
+// step along one column takes one row of A, however long the columns are. If the matrix has few columns K is all of
+// them, and its rows are used as they are; else the columns K are first copied into rows.
 //
 // Cost: the entries of K twice, and what gram_by_tasks.hpp says.
 #pragma once
@@ -36,11 +36,11 @@ class ColumnGram {
     std::iota(columns_.begin(), columns_.end(), 0U);
   }
 
-  /// K is all columns, whatever is asked for.
+  /// Whether K is all columns, whatever take() is asked for.
   bool takes_all() const { return takes_all_; }
 
-  /// Takes K, unless that is dearer than passes over its columns are, and than a quarter of all visits so far, or told
-  /// to stop on the way.
+  /// Sets K; false if that costs more than passes over these columns and more than a quarter of all visits so far, or
+  /// when told to stop on the way.
   bool take(std::span<const std::uint32_t> columns, const Stop& stop) {
     if (takes_all_) return true;
     if (columns.size() > most) return false;
@@ -53,8 +53,8 @@ class ColumnGram {
 
   std::span<const std::uint32_t> columns() const { return columns_; }
 
-  /// A by the rows' h, both triangles. Of rows whose h is no more than `least` only the diagonal is kept. False when
-  /// told to stop on the way.
+  /// Computes both triangles of A from h. Rows with h <= `least` count in the diagonal only. False when told to stop on
+  /// the way.
   bool products(std::span<const double> h, double least, GramMatrix& a, const Stop& stop) {
     a.clear(columns_.size());
     const bool done =
@@ -88,8 +88,8 @@ class ColumnGram {
   static constexpr std::size_t few = 500;
   static constexpr std::size_t most = 2000;
 
-  /// What others take before their products, descents and a gathering, is some ten visits. Of few columns the support
-  /// is most, and its minima spare descents.
+  /// Whether products of all columns are cheap: descents and gathering columns would cost some ten passes. With few
+  /// columns, most of which are in the support, they may cost more, for minima save descents.
   bool all_are_cheap() const {
     const auto size = static_cast<double>(x_.size());
     const auto entries = static_cast<double>(x_.entries());
@@ -110,12 +110,12 @@ class ColumnGram {
     });
   }
 
-  /// For K.
+  /// What products of K may cost.
   double affordable() const {
     return std::max(80 * static_cast<double>(x_.entries(columns_)), 0.25 * static_cast<double>(x_.visited()));
   }
 
-  /// What passes and Cholesky factors of K take.
+  /// The cost of passes over A and of its Cholesky factor.
   double cost_of_steps() const {
     const auto all = static_cast<double>(columns_.size());
     return 2 * all * all + factor_cost(all);
@@ -138,7 +138,7 @@ class ColumnGram {
   ThreadPool& pool_;
   bool takes_all_ = false;
   std::vector<std::uint32_t> columns_;
-  std::vector<double> squares_;  // of their entries; empty until asked for
+  std::vector<double> squares_;  // sum_i x_ij^2 over K; empty until needed
   GatheredColumns<T> gathered_;  // K, unless that is all
 };
 

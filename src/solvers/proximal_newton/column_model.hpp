@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The quadratic model of P at w, and coordinate descent on it over some columns, the candidates:
+// The quadratic model of P at w, and coordinate descent on it over some columns, the candidates (H is diagonal):
 //
 //     Q(v) = sum_j R_j(v_j) + slope'p + 1/2 p'H p,    p = X (v - w),    r = slope + H p,    G_j = x_j'r
 //     v_j <- argmin_t  G_j (t - v_j) + H_j/2 (t - v_j)^2 + R_j(t),      H_j = x_j'H x_j
 //
-// A pass visits the candidates in a fresh random order, G_j computed from r. From the first on, columns that are 0 and
-// would stay there were their slope a tenth steeper are no candidates.
+// A pass visits the candidates in a fresh random order and computes G_j from r. The first pass drops columns that are 0
+// and would stay there even if their slope were a tenth steeper.
 //
-// Cost: two reads of each candidate a pass, one where it stays.
+// Cost: a pass reads each candidate twice, once if v_j stays.
 #pragma once
 
 #include <algorithm>
@@ -60,7 +60,7 @@ class ColumnModel : public PenalizedPoint {
   ColumnsWithIntercept<T>& columns() { return x_; }
   bool must_stop() const { return is_due(stop_); }
 
-  /// Candidates are columns that are not 0 and those that a pull X's would move.
+  /// Makes candidates of the columns with w_j != 0 and of those that a pull u = X's would move.
   void select(std::span<const double> w, std::span<const double> pull) {
     if (candidates_.empty()) take_all();
     for (const std::uint32_t j : candidates_) {
@@ -72,7 +72,7 @@ class ColumnModel : public PenalizedPoint {
     join(pull);
   }
 
-  /// Adds those that a pull would move.
+  /// Adds the columns that a pull would move.
   void join(std::span<const double> pull) {
     const auto add = [this](std::size_t j) {
       if (!is_candidate_[j]) add_candidate(j);
@@ -83,7 +83,7 @@ class ColumnModel : public PenalizedPoint {
 
   std::span<const std::uint32_t> candidates() const { return candidates_; }
 
-  /// Q of a w that is 0 but for candidates.
+  /// Sets up Q at w, which must be 0 outside the candidates.
   void begin(std::span<const double> w, const RowDerivatives& at) {
     curve(at.curvature);
     for (const std::uint32_t j : candidates_) place(j, w[j]);
@@ -91,7 +91,7 @@ class ColumnModel : public PenalizedPoint {
     begun_ = true;
   }
 
-  /// Passes until one lowers Q by no more than a share of what all did.
+  /// Makes passes until one lowers Q by no more than `share` of what all of them did.
   void descend(double share) {
     double total = 0;
     for (double last = infinity; last > share * total && !is_due(stop_); total += last) {
@@ -100,7 +100,7 @@ class ColumnModel : public PenalizedPoint {
     }
   }
 
-  /// Few columns have become 0 or other than 0 in the descents from w.
+  /// Whether few columns have entered or left the support in the descents from w.
   bool support_is_settled(std::span<const double> w) const {
     constexpr double few = 0.05;
     std::size_t support = 0;
@@ -112,7 +112,7 @@ class ColumnModel : public PenalizedPoint {
     return static_cast<double>(changed) <= few * static_cast<double>(support);
   }
 
-  /// Sets p from r: not to the last digit, for it is a difference over H.
+  /// Sets p from r; not to the last digit, as a difference divided by H.
   void settle_by_rows(std::span<const double> slope) {
     for (std::size_t i = 0; i < r_.size(); ++i) move_[i] = (r_[i] - slope[i]) / h_[i];
   }
@@ -128,21 +128,21 @@ class ColumnModel : public PenalizedPoint {
   std::span<const double> move() const { return move_; }     ///< p
   std::span<const double> slopes() const { return r_; }      ///< r
   std::span<const double> curvatures() const { return h_; }  ///< H
-  double least_curvature() const { return least_; }          ///< what H has where the loss has next to none
+  double least_curvature() const { return least_; }          ///< the least H of rows of data
 
   /// G_j and H_j.
   ColumnSlopes slopes_of(std::size_t j) {
     return x_.sum(j, [this](std::size_t i, double x) { return ColumnSlopes{x * r_[i], x * x * h_[i]}; });
   }
 
-  /// Columns that have become other than 0 are candidates, too.
+  /// Adds those of these columns whose v_j has become other than 0 to the candidates.
   void adopt(std::span<const std::uint32_t> columns) {
     for (const std::uint32_t j : columns)
       if (v()[j] != 0 && !is_candidate_[j]) add_candidate(j);
   }
 
-  /// After a step of t along p: one cut short took rows to where they are curved, and those without curvature should
-  /// have more.
+  /// Adapts the least curvature after a step of length t: one cut short took rows to where the loss is curved, so that
+  /// rows without curvature should have more in H.
   void learn_curvature(double t) {
     constexpr double short_step = 0.25;
     if (t < short_step)
@@ -167,8 +167,9 @@ class ColumnModel : public PenalizedPoint {
     candidates_.push_back(static_cast<std::uint32_t>(j));
   }
 
-  /// H: a little where the loss has no curvature, for a step may take rows to where it has some; as before where it has
-  /// none anywhere. Constraints that do not bind have next to none, for far from their limits a multiplier is dear.
+  /// Sets H. Rows where the loss has no curvature get a little, for a step may take them to where it has some; the mean
+  /// that this is a share of stays as it was where no row has any. Constraints that are not active get next to none,
+  /// for far from their limits a multiplier adds much to the gap.
   void curve(std::span<const double> curvature) {
     constexpr double next_to_none = 1e-12;
     const std::span<const double> of_data = curvature.first(x_.data_rows());
@@ -178,7 +179,7 @@ class ColumnModel : public PenalizedPoint {
     for (std::size_t i = of_data.size(); i < h_.size(); ++i) h_[i] = std::max(curvature[i], next_to_none * mean_);
   }
 
-  /// As if all numbers that are not 0 were their median: one row of a large weight does not count for others.
+  /// The mean if all positive numbers equalled their median: one row of large weight does not distort it.
   static double robust_mean(std::span<const double> numbers) {
     std::vector<double> positive;
     std::ranges::copy_if(numbers, std::back_inserter(positive), [](double number) { return number > 0; });
@@ -190,7 +191,7 @@ class ColumnModel : public PenalizedPoint {
 
   bool stays_at_zero(std::size_t j, double g) const { return std::abs(g) <= term(j).l1; }
 
-  /// Computes H_j, and leaves out columns that are 0 and surely stay there. Returns what Q falls by, at least.
+  /// Computes H_j, and drops columns that are 0 and surely stay there. Returns a lower bound of the decrease of Q.
   double first_pass() {
     constexpr double surely = 0.9;
     double decrease = 0;
@@ -233,9 +234,9 @@ class ColumnModel : public PenalizedPoint {
   std::vector<bool> is_candidate_;
   bool begun_ = false;  // no pass yet
   std::vector<double> h_;
-  double mean_;                  // of the loss' curvature
-  double little_ = least_share;  // of the mean, and
-  double least_;                 // that
+  double mean_;                  // of the losses' curvatures
+  double little_ = least_share;  // share of the mean that every row has at least
+  double least_;                 // little_ * mean_
   std::vector<double> move_;     // p
   std::vector<double> r_;
 };

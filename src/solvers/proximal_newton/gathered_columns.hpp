@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Some columns K, the intercept's perhaps among them, put together as sparse rows: column by column, or by the
-// problem's own rows where these are sparse and K are an eighth of their entries and more.
+// Some columns K, perhaps with the intercept's, copied into sparse rows: column by column, or from the problem's own
+// rows where these are sparse and K has at least an eighth of their entries.
 //
 // Cost: the entries of K twice, scattered, or all entries once, in order.
 #pragma once
@@ -23,7 +23,7 @@ class GatheredColumns {
  public:
   explicit GatheredColumns(ColumnsWithIntercept<T>& x) : x_(x) {}
 
-  /// `columns` ascend. False, and nothing to be used, when told to stop on the way.
+  /// Copies these columns, which must ascend. False when told to stop on the way: rows() must not be used then.
   bool take(std::span<const std::uint32_t> columns, const Stop& stop) {
     constexpr std::int64_t share = 8;
     count_ = columns.size();
@@ -33,7 +33,7 @@ class GatheredColumns {
     return x_.are_sooner_read_by_rows(columns, share) ? take_by_rows(columns, stop) : take_by_columns(columns, stop);
   }
 
-  /// Of all columns.
+  /// The number of entries of K.
   std::int64_t entries() const { return offsets_.back(); }
 
   /// Column k is the k-th of K.
@@ -83,7 +83,7 @@ class GatheredColumns {
 
   ColumnsWithIntercept<T>& x_;
   std::size_t count_ = 0;
-  std::vector<std::int32_t> rank_of_;  // columns in K
+  std::vector<std::int32_t> rank_of_;  // place of every column in K, or -1
   std::vector<std::int64_t> offsets_ = {0};
   std::vector<std::int32_t> ranks_;
   std::vector<double> values_;

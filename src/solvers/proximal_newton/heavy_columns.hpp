@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The columns K of a support S that most rows have, and a Cholesky factor of their block of
+// The heavy columns K of a support S, those with the most entries, and a Cholesky factor of their block of
 //
 //     B = X_S'H X_S + diag(added)
 //
-// Of one-hot features and words some hundred columns meet in nearly every row, and all others hardly meet: with this
-// block and the diagonal of the rest conjugate gradients take a handful of products.
+// With one-hot features or words some hundred columns share most rows, and all others hardly share any: preconditioned
+// by this block and the diagonal of the rest, conjugate gradients take a handful of products.
 //
-// Cost: the entries of K twice, and what gram_by_tasks.hpp says: no more than some reads of S.
+// Cost: the entries of K twice, and products as in gram_by_tasks.hpp: at most about 15 reads of S.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,8 @@ class HeavyColumns {
  public:
   HeavyColumns(ColumnsWithIntercept<T>& x, ThreadPool& pool) : x_(x), pool_(pool), gathered_(x) {}
 
-  /// Takes K of S, ascending, by the rows' h, `added` a number for each of S; K of none when told to stop on the way.
+  /// Chooses K of S, which ascends, and factors its block of B by the rows' h; `added` has a number for each column of
+  /// S. K is empty when told to stop on the way.
   void factor(std::span<const std::uint32_t> support, std::span<const double> h, std::span<const double> added,
               const Stop& stop = {}) {
     choose(support);
@@ -53,7 +54,7 @@ class HeavyColumns {
   /// X_K'H X_K, both triangles.
   const GramMatrix& products() const { return products_; }
 
-  /// Of K in S, ascending.
+  /// The places of K in S, ascending.
   std::span<const std::size_t> places() const { return places_; }
 
   /// out_K = B_KK^(-1) r_K.
@@ -82,7 +83,7 @@ class HeavyColumns {
     std::sort(places_.begin(), places_.end());
   }
 
-  /// How many of the first.
+  /// How many of the first places are affordable.
   template <class Entries>
   std::size_t affordable(const Entries& entries, double all) const {
     constexpr double reads = 15;  // of S
@@ -94,7 +95,7 @@ class HeavyColumns {
     return std::min(most, places_.size());
   }
 
-  /// Of so many columns and entries in a model.
+  /// The cost, in a model, of so many columns with so many entries.
   double cost(double columns, double taken) const {
     constexpr double unevenness = 2;
     constexpr double passes = 10;

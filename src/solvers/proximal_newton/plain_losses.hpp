@@ -8,14 +8,14 @@
 
 namespace hingeline::internal {
 
-/// L itself is what proximal_newton descends on.
+/// The losses where proximal_newton minimises R + L itself.
 class PlainLosses : public RowLosses {
  public:
   static constexpr bool has_centre = false;
 
   using RowLosses::RowLosses;
 
-  /// Without constraints.
+  /// Empty: there are no constraints.
   static std::vector<double> multipliers(std::span<const double>) { return {}; }
 };
 

@@ -44,7 +44,7 @@ namespace {
 template <class T, class Losses>
 class ProximalNewton {
  public:
-  /// `x` are the columns of what the losses are of.
+  /// `x` has the columns of the rows that `losses` are of: the data's and perhaps those of constraints.
   ProximalNewton(const CscView<T>& x, Losses losses, const Problem& problem, const SolverOptions& options,
                  ThreadPool& pool)
       : x_(x, problem),
@@ -111,7 +111,7 @@ class ProximalNewton {
     if (!cold && !is_usable_start(primal(), baseline_.primal)) take({});
   }
 
-  /// How many of the rows to begin with; none where all are soon read, or few of them say little of so many columns.
+  /// How many rows to sample for the start; 0 where all are read fast, or are too few for so many columns.
   std::int64_t sample_rows() const {
     constexpr std::int64_t few = 50000;
     constexpr std::int64_t worth_a_sample = 150;
@@ -121,7 +121,7 @@ class ProximalNewton {
     return n < std::max(few, worth_a_sample * d) ? 0 : std::max(n / 8, rows_per_column * d);
   }
 
-  /// The point near which a sample of the rows has its minimum.
+  /// Starts from the approximate minimum over a sample of the rows.
   void start_from_sample(std::int64_t wanted) {
     Random random(options_.seed);
     const ChosenRows sample = sampled_rows(problem_, draw_runs(problem_, wanted, 1, random));
@@ -135,7 +135,7 @@ class ProximalNewton {
     take({{}, std::span(near.w_).first(x_.features()), near.x_.variables().intercept(near.w_)});
   }
 
-  /// Near the minimum: to the first step that lowers P by little. (P may fall to 0, of rows of one class, without end.)
+  /// Steps until one lowers P by little: near the minimum. (With rows of one class P may fall towards 0 without end.)
   void approach() {
     constexpr double little = 0.01;
     constexpr std::int64_t most_steps = 30;
@@ -154,7 +154,7 @@ class ProximalNewton {
     losses_.differentiate(z_, at_);
   }
 
-  /// The w that R* has at u = X's, where it has one; constraints have no part in s.
+  /// Sets w to the maximiser of u'w - R(w) at u = X's if there is a ridge; the multipliers of constraints are not in s.
   void take_dual(std::span<const double> s) {
     if (model_.regularizer().l2() == 0) return;
     std::vector<double> of_rows(x_.rows());
@@ -168,8 +168,8 @@ class ProximalNewton {
     return at_minimum_ || steps_ % now_and_then == 0;
   }
 
-  /// Tries the dual point that the last model foresaw, or that of the slopes, and finds the columns that either would
-  /// move.
+  /// Tries the dual point that the last model predicts, or else that of the slopes, and makes the columns that it would
+  /// move candidates.
   void look() {
     const std::span<const double> slope = at_minimum_ ? model_.slopes() : std::span<const double>(at_.slope);
     std::transform(slope.begin(), slope.end(), candidate_.begin(), std::negate());
@@ -182,7 +182,8 @@ class ProximalNewton {
     take_candidate();
   }
 
-  /// Of the point and the minimisation around the present centre it says what gap is left.
+  /// Estimates the gap of the candidate, of P and of the minimisation around the present centre; keeps it as s if its D
+  /// is the largest so far.
   void take_candidate() {
     const double beside_rows = scale_down(candidate_) + cost_of_balance();
     const double gap = beside_rows + losses_.dual_distance(z_, at_, candidate_);
@@ -199,11 +200,11 @@ class ProximalNewton {
     return objective_;
   }
 
-  /// The minimisation around the present centre is as accurate as the outer method asks for.
+  /// Whether the minimisation around the present centre is accurate enough for the outer method.
   bool suits_centre() const { return inner_gap_ <= losses_.move(); }
 
-  /// To s+, and closer to L if that took few steps: the outer method then converges the faster, the inner the slower.
-  /// Not where nothing but rounding ended the inner one: a smaller t leaves s+ fewer digits.
+  /// Moves the centre to s+. Lowers t if that took few steps: the outer method then converges faster, the inner one
+  /// slower; but not where only rounding ended the inner one, for a smaller t leaves s+ fewer digits.
   void move_centre(bool accurate) {
     constexpr std::int64_t few_steps = 12;
     constexpr double rounding = 1e-14;
@@ -216,17 +217,17 @@ class ProximalNewton {
     objective_ = penalty_ + losses_.sum(z_);
   }
 
-  /// Afresh: steps there and back leave rounding.
+  /// Computes z anew, without the rounding that steps have left.
   void predict() {
     std::ranges::fill(z_, 0.0);
     for (std::size_t j = 0; j < w_.size(); ++j)
       if (w_[j] != 0) x_.add(j, w_[j], z_);
   }
 
-  /// Between w and the best dual point so far, about.
+  /// The estimated gap between w and the best dual point so far.
   double gap() const { return primal() - dual_; }
 
-  /// Scales s down to what R* allows, pull_ being X's; returns R's part of its gap.
+  /// Scales s down to the domain of R*, pull_ being X's; returns R's part of the gap.
   double scale_down(std::span<double> s) const {
     const Regularizer& regularizer = model_.regularizer();
     const std::span<const double> u = std::span(pull_).first(x_.variables().penalized());
@@ -239,7 +240,7 @@ class ProximalNewton {
     return gap;
   }
 
-  /// What making s sum to 0 costs, about.
+  /// Estimates what making s sum to 0 adds to the gap.
   double cost_of_balance() const {
     const double excess = x_.variables().has_free_intercept() ? pull_.back() : 0;
     if (excess == 0) return 0;
@@ -261,16 +262,17 @@ class ProximalNewton {
     return accepts(certificate_, options_.tolerance);
   }
 
-  /// What was claimed of s was too much, and would outdo every later point.
+  /// Replaces the estimate of D, which was too large and would exceed that of every later s.
   void refuse() {
-    watch_.was_refused();
+    watch_.learn_refusal();
     dual_ = certificate_.dual;
   }
 
-  /// Arithmetic overflowed, or for long no step has descended by more than P's rounding.
+  /// Whether numbers overflowed, or for long no step has lowered P by more than its rounding.
   bool stuck() const { return !std::isfinite(objective_) || std::isnan(gap()) || watch_.is_idle(); }
 
-  /// As closely as the last model was right: by descents, and once it nearly was, at or towards its minimum.
+  /// Minimises the model as accurately as the last one was right: by descents, and once it was nearly right, to or
+  /// towards the minimum.
   void minimise_model() {
     constexpr double nearly_right = 0.1;
     constexpr double nearly_right_of_few = 0.2;
@@ -287,13 +289,13 @@ class ProximalNewton {
     model_.settle_by_columns(w_, at_.slope);
   }
 
-  /// Columns share them, and passes before a step of all do little that it does not do better.
+  /// Whether there are many rows per column: passes before a Newton step on all columns then gain little.
   bool has_many_rows() const {
     constexpr std::size_t rows_per_column = 5;
     return x_.data_rows() >= rows_per_column * x_.size();
   }
 
-  /// Minima that came too early have cost more than a quarter of all visits.
+  /// Whether full minima of models that were wrong have cost more than a quarter of all visits.
   bool is_wasteful() const { return 4 * wasted_ > static_cast<double>(x_.visited()); }
 
   void minimise() {
@@ -311,8 +313,8 @@ class ProximalNewton {
     model_.adopt(gram_.columns());
   }
 
-  /// Last, over the columns that most rows have: passes over others pull at them, and by next to nothing of what they
-  /// sum X's would be beyond their penalty, and the dual point scaled down.
+  /// Minimises Q, last, over the columns that have entries in most rows: passes over others move their slopes, and a
+  /// tiny relative error of these long sums x_j's would exceed l1_j and scale the dual point down.
   void settle_heavy() {
     constexpr double share = 1e-10;
     const std::span<const std::uint32_t> columns = support_.heavy().columns();
@@ -359,7 +361,7 @@ class ProximalNewton {
     return model;
   }
 
-  /// R(there) - R(w), w that of before.
+  /// R(there) - R(w) with the w before the step.
   double penalty_change(std::span<const double> there) const {
     double change = 0;
     for (std::size_t k = 0; k < before_.w.size(); ++k) {
@@ -369,7 +371,7 @@ class ProximalNewton {
     return change;
   }
 
-  /// To w + t (v - w) from where it was before.
+  /// Moves to w + t (v - w) from the w before the step.
   void go(double t) {
     const std::span<const double> v = model_.v();
     for (std::size_t k = 0; k < before_.w.size(); ++k) {
@@ -381,8 +383,7 @@ class ProximalNewton {
     objective_ = penalty_ + losses_.sum(z_);
   }
 
-  /// How wrong the model's forecast was: not at all where the change is one that rounding spoils, and too small to be
-  /// wrong about.
+  /// Learns the model's forecast error, which counts as 0 where the forecast is so small that rounding hides it.
   void learn(double t, double change, double forecast) {
     constexpr double rounding = 1e-11;
     constexpr double too_early = 0.5;
@@ -392,9 +393,9 @@ class ProximalNewton {
     forecast_error_ = std::max(error, std::exchange(last_error_, error));
   }
 
-  /// Of passes or time.
+  /// Whether passes or time have run out.
   bool must_stop() const {
-    return work() >= static_cast<double>(options_.max_passes) || monitor_.out_of_time().has_value();
+    return work() >= static_cast<double>(options_.max_passes) || monitor_.stop_status().has_value();
   }
 
   double work() const {
@@ -421,17 +422,17 @@ class ProximalNewton {
   Losses losses_;
   ColumnModel<T> model_;
   ColumnGram<T> gram_;
-  GramMatrix a_{0};  // its products
+  GramMatrix a_{0};  // X_K'H X_K
   ProductDescent products_;
   SupportDescent<T> support_;
   Baseline baseline_;
 
   std::vector<double> w_;     // and b, divided by the constant, last
-  std::vector<double> pull_;  // X's at the last look
+  std::vector<double> pull_;  // X's at the last look()
   std::vector<double> z_;
   RowDerivatives at_;  // z
   double penalty_ = 0;
-  double objective_ = 0;  // what steps descend on: R(w) + L(z), or psi(z) in its place
+  double objective_ = 0;  // what steps lower: R(w) + L(z), or R(w) + psi(z)
   struct {
     std::vector<double> w;  // of candidates
     std::vector<double> z;
@@ -439,20 +440,20 @@ class ProximalNewton {
     double objective = 0;
   } before_;  // the step
 
-  std::vector<double> s_;          // the best dual point so far,
-  double dual_ = -infinity;        // its D,
-  std::vector<double> candidate_;  // the one looked at
+  std::vector<double> s_;          // the best dual point so far
+  double dual_ = -infinity;        // its D, estimated
+  std::vector<double> candidate_;  // the dual point that look() tries
   DescentWatch watch_;
 
   double last_error_ = 1;      // of the last model's forecast, as a share of what it promised
   double forecast_error_ = 1;  // the larger of the last two
-  bool at_minimum_ = false;    // of that model, or a step towards it
-  double minimum_cost_ = 0;    // of its minimum, in visits of an entry
-  double wasted_ = 0;          // of those too early
+  bool at_minimum_ = false;    // that model was minimised fully, or a Newton step towards it taken
+  double minimum_cost_ = 0;    // of that, in visits of an entry
+  double wasted_ = 0;          // cost of minima of models that were wrong
   std::int64_t sampled_ = 0;   // visits of a sample's entries
   std::int64_t steps_ = 0;
-  std::int64_t centre_steps_ = 0;  // where the present centre began
-  double inner_gap_ = 0;           // around it, at the last look
+  std::int64_t centre_steps_ = 0;  // steps_ when the centre last moved
+  double inner_gap_ = 0;           // gap of the minimisation around it, at the last look()
 
   Certificate certificate_;
   std::vector<double> proven_s_;

@@ -11,7 +11,7 @@
 
 namespace hingeline::internal {
 
-/// A sample of a problem's rows, each with the weight of those that it stands for.
+/// A sample of a problem's rows, each with the weight of all rows that it stands for.
 inline ChosenRows sampled_rows(const Problem& whole, const RowSample& sample) {
   std::vector<std::int64_t> rows;
   std::vector<double> weights;

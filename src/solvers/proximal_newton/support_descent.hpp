@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A step towards the minimum of Q (column_model.hpp) over the support S, what is not 0, where that is too large for a
-// Cholesky factor: conjugate gradients with the signs as they are,
+// A step towards the minimum of Q (column_model.hpp) over the support S, the coefficients that are not 0, if S is too
+// large for a Cholesky factor. Conjugate gradients solve, for fixed signs,
 //
 //     (B + lambda diag B) d = down,   B = X_S'H X_S + l2 I,   down = -(G + l2 v + l1 sign(v))_S,
 //
-// preconditioned by the block of the columns that most rows have (heavy_columns.hpp) and the diagonal of the others.
-// Along d coefficients meet kinks of R: of a straight step and those cut at them (common/kink_step.hpp), t = 1, 1/2,
-// 1/4, ..., the one that lowers Q most.
+// preconditioned by the block of the heavy columns (heavy_columns.hpp) and the diagonal of the others. Along d
+// coefficients meet kinks of R. Of the straight step and the steps t = 1, 1/2, 1/4, ... whose coefficients are cut off
+// at kinks (common/kink_step.hpp), the one that lowers Q most is taken.
 //
-// Where the step was short lambda rises and fewer products are spent on the next, where it was whole lambda falls and
-// more are. B is singular where columns are dependent, and then R alone says how far to go along d.
+// After a short step lambda rises and the next one spends fewer products, after a whole one lambda falls and it spends
+// more. B is singular where columns are dependent; then R alone limits the step along d.
 //
-// Cost: two reads of S a product of B, up to 20 to 320 of them, or where S is most of sparse rows one pass over these;
-// n for every t, and the columns cut.
+// Cost: two reads of S for each product with B, of which there are at most 20 to 320, or one pass over sparse rows if S
+// has at least half of their entries; n for every t, and the columns cut.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +39,7 @@ class SupportDescent {
   /// Keeps its memory, and what it learned of lambda, from one model to the next.
   SupportDescent(ColumnModel<T>& model, ThreadPool& pool) : model_(model), x_(model.columns()), heavy_(x_, pool) {}
 
-  /// Of a model that has begun and made a pass.
+  /// Takes the step. The model must have begun and made a pass.
   void step() {
     for (std::vector<double>* p : {&product_, &move_, &best_move_}) p->resize(x_.rows());
     find_support();
@@ -53,7 +53,7 @@ class SupportDescent {
     learn(best.change < 0 ? best.t : 0);
   }
 
-  /// Of the last step.
+  /// The heavy columns of the last step.
   const HeavyColumns<T>& heavy() const { return heavy_; }
 
  private:
@@ -131,7 +131,7 @@ class SupportDescent {
     return straight_step(model_, support_, d_, meetings_, along, infinity);
   }
 
-  /// From t = 1 on, halved until Q gains less by it or no kink is met.
+  /// Tries t = 1, 1/2, ... until Q falls less than before or no kink is met.
   void try_cut_steps(KinkStep& best) {
     constexpr int halvings = 30;
     const double first = meetings_.empty() ? 1 : std::min(1.0, meetings_.front().share);
@@ -148,7 +148,7 @@ class SupportDescent {
     }
   }
 
-  /// Of Q; sets p of the step.
+  /// The change of Q by the step cut at kinks; sets its p.
   double change_when_cut(double t) {
     for (std::size_t i = 0; i < move_.size(); ++i) move_[i] = t * product_[i];
     double change = 0;
@@ -190,9 +190,9 @@ class SupportDescent {
   ColumnsWithIntercept<T>& x_;
   HeavyColumns<T> heavy_;
   double damping_ = 1e-4;           // lambda
-  int products_ = fewest_products;  // at most
+  int products_ = fewest_products;  // the most of a step
   std::vector<std::uint32_t> support_;
-  bool by_rows_ = false;       // products
+  bool by_rows_ = false;       // products by passes over rows
   std::vector<double> all_d_;  // over all columns
   std::vector<double> all_out_;
   std::vector<double> down_;
@@ -200,8 +200,8 @@ class SupportDescent {
   std::vector<double> d_;
   std::vector<KinkMeeting> meetings_;
   std::vector<double> product_;    // X_S d
-  std::vector<double> move_;       // p of the step looked at
-  std::vector<double> best_move_;  // of the best
+  std::vector<double> move_;       // p of the step tried
+  std::vector<double> best_move_;  // p of the best step
 };
 
 }  // namespace hingeline::internal

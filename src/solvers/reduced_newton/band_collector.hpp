@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The band while rows are still told apart: each task keeps its rows in blocks of its own. Joined, whole blocks stay
-// where they are, and what tasks have left over is closed up.
+// The band while rows are being sorted: each task keeps its rows in blocks of its own. When joined, whole blocks stay
+// where they are, and the rows of incomplete blocks are moved together.
 #pragma once
 
 #include <algorithm>
@@ -37,7 +37,7 @@ class BandCollector {
 
   BandCollector(std::size_t cols, Arena& memory) : cols_(cols), memory_(memory) {}
 
-  /// Adds a row to a part; its features are to be put where this points to.
+  /// Adds a row to a part; returns where the caller must put its features.
   T* add(const Row& row, Part& part) {
     const std::size_t in_block = part.rows.size() % block_rows;
     if (in_block == 0) part.blocks.push_back(new_block());
@@ -60,13 +60,13 @@ class BandCollector {
  private:
   static constexpr auto block_rows = static_cast<std::size_t>(rows_per_block);
 
-  /// Where in the band the rows of a part's whole blocks begin, and what it has left over.
+  /// Where in the band the rows of a part's whole blocks begin, and those of its incomplete block.
   struct Place {
     std::size_t whole;
     std::size_t rest;
   };
 
-  /// Of every part, and of one behind the last.
+  /// The places of all parts, and of the end.
   static std::vector<Place> place(std::span<const Part> parts) {
     std::vector<Place> places = {{0, 0}};
     for (const Part& part : parts) {
@@ -88,8 +88,8 @@ class BandCollector {
     return band;
   }
 
-  /// Features of what is left over go to the first of the blocks that were begun: none is overwritten before it has
-  /// moved, for fewer than a block's rows come from each.
+  /// Moves the features of incomplete blocks together into the first of these blocks. None is overwritten before it has
+  /// moved, as each has fewer rows than a block.
   void close_up(std::span<const Part> parts, Band<T>& band) const {
     std::vector<T*> begun;
     std::size_t rows = 0;

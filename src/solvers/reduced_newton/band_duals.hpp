@@ -18,7 +18,8 @@ namespace hingeline::internal {
 class BandDuals {
  public:
   BandDuals() = default;
-  /// Of a matrix of `all` rows. They take the place of the band's y, whose memory must outlive this.
+  /// `all` is the number of rows of the matrix. The dual variables overwrite the band's y, whose memory must outlive
+  /// this.
   template <class T>
   BandDuals(const Band<T>& band, std::span<const double> slopes, const RampLoss& loss, std::int64_t all)
       : rows_(band.rows), s_(band.y) {
@@ -29,7 +30,7 @@ class BandDuals {
 
   std::int64_t size() const { return std::ssize(rows_); }
 
-  /// Puts those of the block of rows that begins with `first` into s.
+  /// Writes the dual variables of the band's rows in the block that begins with `first` to s.
   void put(std::int64_t first, std::span<double> s) const {
     const auto block = static_cast<std::size_t>(first / rows_per_block);
     for (const std::vector<std::size_t>& begin : begin_)
@@ -38,7 +39,7 @@ class BandDuals {
   }
 
  private:
-  /// Where among rows first .. end - 1, which ascend, those of every block begin.
+  /// Where in rows_[first .. end - 1], which ascend, the rows of every block begin.
   std::vector<std::size_t> first_of_blocks(std::size_t first, std::size_t end, std::int64_t all) const {
     std::vector<std::size_t> begin;
     std::size_t k = first;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double least_reach = 2;
 constexpr double reach_step = 0.25;
-constexpr std::size_t reach_steps = 16;  // what is farther away adds nothing
+constexpr std::size_t reach_steps = 16;  // rows farther away add nothing
 
 struct Kink {
   double at;
@@ -41,7 +41,7 @@ double expected_gap(const Kink& kink, const RowsForAll& rows, double u, double c
   return c * (kink.jump * deviation * first + (bend * deviation + of_sum) / 2 * second);
 }
 
-/// Expected gaps of rows by their distance.
+/// Sums of expected gaps, by the rows' distance from a kink.
 struct GapsByStep {
   GapsByStep& operator+=(const GapsByStep& other) {
     for (std::size_t k = 0; k < reach_steps; ++k) gaps[k] += other.gaps[k];

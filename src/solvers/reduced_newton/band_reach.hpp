@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// How many standard deviations of their movement rows must be away from every kink to be left out of the band. Where
+// How many standard deviations sigma of its movement a row must be away from every kink to be left out of the band. If
 // the movement is normal, a row at distance u sigma from a kink at which its slope jumps by j and its curvature by k
 // adds to the gap, on average,
 //
@@ -8,9 +8,9 @@
 //
 //     e1(u) = E max(0, Z - u) = phi(u) - u Q(u),    e2(u) = E max(0, Z - u)^2 = (1 + u^2) Q(u) - u phi(u)
 //
-// with the normal density phi and its tail Q: its own term, and what its slope then lacks in the sum that should be w.
-// The reach is the least at which the rows beyond it add little. Too small a one costs another pass, another band and
-// another proof, one too large rows in every Newton step.
+// with the normal density phi and its tail Q: the row's own term, and the ridge's for the error of s_i in u. The reach
+// is the least at which the rows beyond it add little. One too small costs another pass, another band and another
+// proof; one too large adds rows to every Newton step.
 #pragma once
 
 #include <span>
@@ -20,11 +20,11 @@
 
 namespace hingeline::internal {
 
-/// Rows that stand for all.
+/// Rows of a sample, standing for all rows.
 struct RowsForAll {
   std::span<const double> t;
-  std::span<const double> c;  ///< of all that a row stands for
-  double each_for;            ///< as many
+  std::span<const double> c;  ///< cost of all rows that a row stands for
+  double each_for;            ///< how many these are
   double squared_norm;        ///< the mean of |x|^2
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The best pair among those that a solver has had proven, a pass over all rows each.
+// The best pair of primal and dual point among those that a solver has certified, each by a pass over all rows.
 #pragma once
 
 #include <cmath>
@@ -24,8 +24,8 @@ class BestStreamedPair {
     best_.certificate.primal = best_.certificate.gap = best_.certificate.relative_gap = infinity;
   }
 
-  /// Certifies v against the block's dual point; true where the best pair now is an answer. `sums`, where wanted: out,
-  /// as in certificate.hpp.
+  /// Certifies v with the dual point of `dual_block`; returns whether the best pair now is an answer. Sets `sums`, if
+  /// given, as in streamed_certificate.hpp.
   bool prove(const std::vector<double>& v, const DualBlock& dual_block, ThreadPool& pool,
              std::vector<double> multipliers = {}, StreamedSums* sums = nullptr) {
     std::vector<double> dual_coef(options_.keep_dual ? problem_.y.size() : 0);
@@ -44,8 +44,8 @@ class BestStreamedPair {
     return is_answer();
   }
 
-  /// Changes the dual point of the best pair, which is the last one proven, at slopes, where that makes the gap
-  /// smaller.
+  /// Changes the dual point of the best pair if that makes the gap smaller; the pair must be the last one proven, with
+  /// the slopes as its dual point.
   void prove_changed(const DualChange& change, ThreadPool& pool, StreamedSums& sums) {
     const DualBlock slopes;
     std::vector<double> dual_coef = best_.dual_coef;
@@ -57,7 +57,7 @@ class BestStreamedPair {
     }
   }
 
-  /// grad P at the best point, of sums of slopes there, with the appended column.
+  /// grad P at the best point, from the sums of its slopes; with the appended column.
   std::vector<double> gradient(const StreamedSums& sums) const {
     std::vector<double> gradient = point();
     for (std::size_t j = 0; j < gradient.size(); ++j)
@@ -66,10 +66,10 @@ class BestStreamedPair {
     return gradient;
   }
 
-  /// The best pair is the last one proven.
+  /// Whether the best pair is the last one proven.
   bool is_last() const { return is_last_; }
 
-  /// How small a gap would be an answer.
+  /// The gap at which the tolerance is met.
   double allowed_gap() const {
     const double primal = best_.certificate.primal;
     return options_.tolerance * gap_scale(primal, primal, baseline_.primal);
@@ -84,7 +84,7 @@ class BestStreamedPair {
   }
   const Certificate& certificate() const { return best_.certificate; }
 
-  /// The pair as a solution that ends with `status`, unless it is an answer all the same.
+  /// Moves the best pair out as a solution with `status`, or converged if it is an answer.
   Solution take(Status status, const Monitor& monitor, double work, std::int64_t iterations) {
     if (is_answer()) status = Status::converged;
     return monitor.conclude(std::move(best_), status, static_cast<std::int64_t>(std::ceil(work)), iterations);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The loss's derivatives on blocks of rows, given their predictions: by the formulas of the logistic loss or, in
-// pieces, by ramps (losses/ramps.hpp), in vectors.
+// The loss's derivatives on blocks of rows, given their predictions, in SIMD vectors: by the formulas of the logistic
+// loss, or by the ramps (losses/ramps.hpp) of losses in pieces.
 #pragma once
 
 #include <cstddef>
@@ -21,15 +21,15 @@ class BlockLoss {
   /// The problem's loss is logistic, or has a ramp_form().
   explicit BlockLoss(const Problem& problem) : problem_(problem), ramps_(ramp_form(problem.loss)) {}
 
-  /// The second derivative jumps.
+  /// Whether the first or second derivative jumps anywhere.
   bool has_kinks() const { return ramps_ && ramps_->kink_count > 0; }
 
-  /// slopes_i = c_i phi'(z_i), curvatures_i = c_i phi''(z_i) of the rows from `first` on, as many as z has.
+  /// slopes_i = c_i phi'(z_i), curvatures_i = c_i phi''(z_i), for the z.size() rows from `first` on.
   void differentiate(std::int64_t first, std::span<const double> z, BlockNumbers& slopes,
                      BlockNumbers& curvatures) const;
 
-  /// s_i = -c_i phi'(z_i) continued from the piece that row i is on, of a loss in pieces; `pieces` of whole
-  /// ramp_groups.
+  /// s_i = -c_i phi'(z_i) with phi' continued from the piece that row i is on; for a loss in pieces. `pieces` fills
+  /// whole ramp_groups.
   void set_duals_on_pieces(std::int64_t first, std::span<const double> z, const std::uint8_t* pieces,
                            BlockNumbers& s) const;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Dense rows that lie in blocks of rows_per_block wherever there was room for them.
+// Dense rows stored in blocks of rows_per_block, the blocks anywhere in memory.
 #pragma once
 
 #include <algorithm>
@@ -27,12 +27,12 @@ class BlockedRows {
   void add(std::int64_t i, double scale, double* u) const { ops_.add(scale, row(i), u, size()); }
   void scale(std::int64_t i, double scale, double* u) const { ops_.scale(scale, row(i), u, size()); }
 
-  /// z_i = x_i'w of the rows first .. end - 1, where a block begins
+  /// z_i = x_i'w of the rows first .. end - 1; a block must begin at `first`
   void predict(std::int64_t first, std::int64_t end, const double* w, double* z) const {
     for (std::int64_t i = first; i < end; i += rows_per_block)
       block_ops_.predict(block(i, std::min(rows_per_block, end - i)), w, z + (i - first));
   }
-  /// u += sum_i s_i x_i, of rows of one block
+  /// u += sum_i s_i x_i over rows of one block
   void combine(std::int64_t first, std::int64_t count, const double* s, double* u) const {
     block_ops_.combine(block(first, count), s, u);
   }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Newton's method on all rows with the Hessian of a sample, for losses with a continuous derivative.
+// Newton's method on all rows with the Hessian of a sample, for losses with a continuous derivative and a plain ridge.
 //
-// Step     v := v - B grad P(v),    B = H~^-1 at first, H~ = the Hessian of a sample of m rows, at its solution; then
-//          with what each step has shown of that of all rows (corrected_inverse.hpp)
-// Proof    s_i = -c_i phi'(z_i), for which P - D = 1/2 |grad P|^2: the pass that certifies v is the one that computes
-//          the gradient at v. With a free intercept the proof shares among some rows what their sum is off 0. Of an L1
-//          penalty, which bounds the sums of slopes times rows, they would prove nothing
-// Rate     H~ is off by about sqrt(d / m), more in the directions of a few extreme rows, and by what the curvature
-//          changes on the way: a step takes one to two digits off the gradient, and twice as many off the gap; later
-//          ones more
-// Pays     where few steps are needed, or the Hessian's products cost much more than the gradient's
-// Last     where a sample's dual variables may prove what a pass more would (sampled_dual_step.hpp)
-// Leave    where a step did not take a digit off the gap, for a method that knows the Hessian of all rows
-// Cost     one pass over all rows a step, without their products; two are the rule
+// Step     v := v - B grad P(v),    B = H~^-1 at first, H~ the Hessian of a sample of m rows at its solution; each step
+//          then corrects B by the change of the gradient over all rows (corrected_inverse.hpp)
+// Proof    s_i = -c_i phi'(z_i), for which P - D = 1/2 |grad P|^2: the pass that certifies v also computes the
+//          gradient at v. With a free intercept the proof distributes sum_i s_i, not yet 0, among some rows. With an L1
+//          penalty, whose dual constraints are |u_j| <= l1, these s would prove nothing
+// Rate     H~ is off by about sqrt(d / m), more in the directions of a few extreme rows, and by the change of the
+//          curvature on the way: a step takes one to two digits off the gradient, twice as many off the gap; later
+//          steps more
+// Pays     where few steps are needed, or the products for the Hessian cost much more than the gradient
+// Last     a sampled step of the dual variables may save the last pass (sampled_dual_step.hpp)
+// Leave    for a method with the Hessian of all rows, once a step does not divide the gap by 10
+// Cost     one pass over all rows a step, without the products for a Hessian; two steps are the rule
 // Papers   Byrd, Chin, Neveitt & Nocedal, SIAM Journal on Optimization 2011 (subsampled Hessians)
 #pragma once
 
@@ -39,21 +39,21 @@
 
 namespace hingeline::internal {
 
-/// Whether as many steps as a gap of `allowed` is expected to take cost less than one with the Hessian of all rows. At
-/// the solution of a sample grad P is chance: |grad P|^2 is about `noise`, the sample's sum of |c_i phi'(z_i) x_i|^2,
-/// its rows' costs those of all that they stand for. A large C makes much of it, for P hardly depends on the ridge
-/// then.
+/// Whether the steps expected down to a gap of `allowed` cost less than one with the Hessian of all rows. At the
+/// solution of a sample grad P is sampling noise: |grad P|^2 is about `noise`, the sum over the sample of
+/// |c_i phi'(z_i) x_i|^2, c_i being the cost of all rows that row i stands for. It is large for a large C, where P
+/// hardly depends on the ridge.
 inline bool chord_steps_pay(double noise, double allowed, std::size_t variables) {
-  constexpr double rate = 300;                // of the gap, a step
-  constexpr double fewest = 3;                // passes: of any other way
-  constexpr double variables_of_a_pass = 16;  // whose products with each other cost as much
+  constexpr double rate = 300;                // a step divides the gap by this
+  constexpr double fewest = 3;                // passes that any other way takes at least
+  constexpr double variables_of_a_pass = 16;  // products for a Hessian of so many variables cost as much as a pass
   const double steps = std::ceil(std::log(std::max(1.0, noise / 2 / allowed)) / std::log(rate));
   return 1 + steps <= fewest + static_cast<double>(variables) / variables_of_a_pass;
 }
 
-/// Where a solver keeps what its steps cost, and when it is to stop.
+/// Refers to a solver's counts of work and steps, and tells when to stop.
 struct StepCount {
-  /// A step of so many passes over all rows, and whether it was the last.
+  /// Counts a step that cost so many passes over all rows; returns the status if it was the last.
   std::optional<Status> add(double passes, bool proven) const {
     work += passes;
     ++steps;
@@ -65,8 +65,8 @@ struct StepCount {
   std::function<std::optional<Status>()> stop;
 };
 
-/// Moves v until it is an answer (converged) or the count says to stop; nothing where steps do not get on, v then being
-/// the best point seen.
+/// Moves v until it is an answer (converged) or the count says to stop. Returns nothing where steps gain too little; v
+/// is then the best point seen.
 template <class View>
 std::optional<Status> take_chord_steps(const View& x, const Problem& problem, const ScaledCholesky& hessian,
                                        Random& random, ThreadPool& pool, const StepCount& count, std::vector<double>& v,
@@ -75,7 +75,7 @@ std::optional<Status> take_chord_steps(const View& x, const Problem& problem, co
   const DualBlock slopes;  // at v
   CorrectedInverse inverse(hessian);
   std::vector<double> last_gradient;
-  std::vector<double> step;  // v went down by it
+  std::vector<double> step;  // the last v := v - step
   for (double wanted = infinity;;) {
     StreamedSums sums;
     if (const auto status = count.add(1, best.prove(v, slopes, pool, {}, &sums))) return status;

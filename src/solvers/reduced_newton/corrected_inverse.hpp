@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The inverse of a Hessian, corrected by what steps have shown of another: where a step s changed the gradient by y,
+// The inverse B of a Hessian H, corrected towards that of another by steps: where a step s changed its gradient by y,
 //
 //     B := (I - s y' / s'y) B (I - y s' / s'y) + s s' / s'y,    for which  B y = s
 //
-// Cost     4 d flops a correction beside the solution with H, whose inverse B is at first
+// Cost     8 d flops a correction and product, beside the solution with H
 // Papers   Nocedal, Mathematics of Computation 1980 (the BFGS update, applied from steps and changes)
 #pragma once
 
@@ -22,7 +22,7 @@ class CorrectedInverse {
  public:
   explicit CorrectedInverse(const ScaledCholesky& hessian) : hessian_(hessian) {}
 
-  /// A change against the step, as rounding may make it, is left out: B stays positive definite.
+  /// Adds a correction unless s'y <= 0, as rounding may make it: B stays positive definite.
   void correct(std::vector<double> step, std::vector<double> change) {
     const double curvature = dot(step, change);
     if (curvature > 0) corrections_.push_back({std::move(step), std::move(change), curvature});

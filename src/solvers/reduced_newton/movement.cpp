@@ -9,7 +9,7 @@
 namespace hingeline::internal {
 namespace {
 
-/// H^-1 G H^-1, whole, row-major; what it is until told to stop.
+/// H^-1 G H^-1, whole, row-major; incomplete when told to stop.
 std::vector<double> sandwich(const ScaledCholesky& h, const GramMatrix& g, const Stop& stop) {
   const std::size_t d = g.size();
   std::vector<double> half(d * d);
@@ -25,7 +25,7 @@ std::vector<double> sandwich(const ScaledCholesky& h, const GramMatrix& g, const
   return s;
 }
 
-/// H at the width of so few rows is mostly chance: no narrower than what a few times d rows are within.
+/// The least width at which H is not mostly chance: one that holds a few times d rows.
 double width_of_curvature(std::vector<double> distances, std::size_t variables) {
   if (distances.empty()) return 0;
   const std::size_t kth = std::min(distances.size() - 1, 3 * variables + 5);

@@ -5,14 +5,14 @@
 // The solution of a sample scatters about that of all rows with the sandwich covariance (Huber 1967; White,
 // Econometrica 1980)
 //
-//     S = H^-1 G H^-1,    H = L + sum_i c_i psi_h''(t_i) x_i x_i',    G = sum_i (c_i psi'(t_i))^2 x_i x_i'
+//     S = H^-1 G H^-1,    H = l2 L + sum_i c_i psi_h''(t_i) x_i x_i',    G = sum_i (c_i psi_h'(t_i))^2 x_i x_i'
 //
-// of the m rows of that sample; from m_k rows to m_(k+1) it is S (m / m_k) (1 - m_k / m_(k+1)). The movement of one
-// row's prediction is taken from S's diagonal about the mean row, at the cost of one product per row,
+// summed over the m rows of that sample; from m_k rows to m_(k+1) it is S (m / m_k) (1 - m_k / m_(k+1)). The variance
+// of one row's prediction is approximated by S's diagonal about the mean row, at the cost of one product per row,
 //
 //     width_i^2 = kappa^2 [ share sum_j S_jj (x_ij - mean_j)^2 + mean'S mean ],
 //
-// `share` correcting for the correlations so that the mean over rows is that of x'S x.
+// where kappa is the reach of the band and `share` corrects for correlations: the mean over rows is that of x'S x.
 #pragma once
 
 #include <cmath>
@@ -26,14 +26,14 @@ namespace hingeline::internal {
 
 class Movement {
  public:
-  /// Everything may move: all rows are within their width.
+  /// Unbounded: all rows are within their width.
   Movement() = default;
 
-  /// From the solution of a sample that is all band; unbounded when told to stop.
+  /// From the solution of a sample whose rows are all in the band; unbounded when told to stop.
   template <class T>
   Movement(const ReducedProblem<T>& problem, SmoothedNewton<T>& solved, const Moments& moments, const Stop& stop);
 
-  /// Of all rows alike, by what was seen of them before.
+  /// The same standard deviation for all rows, as observed before.
   Movement(std::size_t cols, double deviation);
 
   bool unbounded() const { return weights_.empty(); }
@@ -47,7 +47,7 @@ class Movement {
   /// All variances times `factor`: the movement from one size of sample to another.
   Movement scaled(double factor) const;
 
-  /// Raises each column's variance to the square of the step just observed, and the mean to its own, where it was less.
+  /// Raises each column's weight at least to the square of the observed step, constant and mean square to its values.
   void include(std::span<const double> step, const Moments& moments);
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// How far predictions move from where solves of the same rows, one after the other, begin, and how many rows are so
-// near to a kink of their loss that they may go over it: what is seen of some hundred rows at the last solution.
+// How far predictions move from start to answer in successive solves of the same rows, and what share of the rows is so
+// near to a kink of its loss that it may cross it: as seen on some hundred rows at the last solution.
 #pragma once
 
 #include <algorithm>
@@ -22,18 +22,17 @@ namespace hingeline::internal {
 
 class MovementMemo {
  public:
-  /// In the next solve.
+  /// Expected of the next solve.
   struct Foreseen {
-    double movement;  ///< of predictions, a standard deviation
-    double near;      ///< share of the rows that are within first_reach of it from a kink
+    double movement;  ///< standard deviation of the change of predictions
+    double near;      ///< share of the rows within first_reach times that from a kink
   };
 
-  /// Nothing before a solve was seen.
+  /// Empty before the first solve.
   const std::optional<Foreseen>& foreseen() const { return foreseen_; }
 
-  /// Of a loss in pieces, from a start's w and b to the solution's where that is an answer to `tolerance`. A longer
-  /// movement than was foreseen is believed at once, a shorter one by and by, and none that the tolerance would not
-  /// see.
+  /// Learns from a solve, of a loss in pieces, that converged to `tolerance`. A movement longer than foreseen counts at
+  /// once, a shorter one at most halves the forecast, which stays above what changes P by no more than the tolerance.
   void observe(const Problem& problem, const WarmStart& start, const Solution& solution, double tolerance) {
     if (solution.status != Status::converged) return;
     constexpr double margin = 1.3;
@@ -72,7 +71,7 @@ class MovementMemo {
     });
   }
 
-  /// That of normal numbers of which one size in five is larger than here: a few huge rows say nothing of others.
+  /// The standard deviation of normal numbers with the same 0.8 quantile of sizes: a few huge rows do not count.
   static double deviation(std::vector<double>& sizes) {
     constexpr double quantile = 0.8;
     constexpr double of_normal = 1.2816;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The exact minimum of a quadratic model beside rows of penalties, bounds and constraints (penalty_rows.hpp),
+// The exact minimum of a quadratic model plus the rows of penalties, bounds and constraints (penalty_rows.hpp),
 //
 //     minimise over v    g'(v - v0) + 1/2 (v - v0)'H (v - v0) + sum_k r_k(a_k'v)
 //
-// Centres  minima of the smoothed model, until moving the centres there gains no more
-// Balance  a last step by one linear system, at which s_k is what its curvature foresees: H (v - v0) + g = sum_k s_k
-//          a_k as far as double can say, where s_k at v would have the rounding of v over q_k
+// Centres  minimise the smoothed model and move the centres, until the gap of the rows falls no more
+// Balance  two last steps by one linear system, after which s_k is what its curvature predicts, so that
+//          H (v - v0) + g = sum_k s_k a_k up to rounding; s_k computed from v would have its rounding divided by q_k
 //
 // Cost     d^3 / 3 flops a round of every smoothed minimum, some tens in all
 #pragma once
@@ -23,14 +23,14 @@ namespace hingeline::internal {
 
 class PenalizedModel {
  public:
-  /// `gradient` is g, at the point that minimise() begins at.
+  /// `gradient` is g, the gradient at the v that minimise() is given.
   PenalizedModel(PenaltyRows& rows, const GramMatrix& hessian, std::vector<double> gradient, Stop stop = {})
       : rows_(rows), hessian_(hessian), stop_(std::move(stop)), gradient_(std::move(gradient)) {}
 
-  /// Moves v there, within its bounds; false where arithmetic gave out, or when told to stop.
+  /// Moves v to the minimum, within its bounds; false if arithmetic failed, or when told to stop.
   bool minimise(std::vector<double>& v);
 
-  /// mu of the constraints there.
+  /// mu of the constraints at the minimum.
   std::vector<double> multipliers() const { return rows_.multipliers(duals_); }
 
  private:

@@ -116,8 +116,8 @@ LineSlopes PenaltyRows::slopes_along(std::span<const double> v, std::span<const 
   return slopes;
 }
 
-/// To the minimum of the model along a direction, where its slope is `start`; `curvature` is that of its quadratic
-/// part.
+/// The step length to the model's minimum along a direction; `start` is the slope at 0, `curvature` that of the
+/// quadratic part.
 double PenaltyRows::length(std::span<const double> v, std::span<const double> direction, double start,
                            double curvature) const {
   constexpr double share = 1e-6;  // of the slope

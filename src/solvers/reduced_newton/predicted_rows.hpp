@@ -10,7 +10,7 @@
 
 namespace hingeline::internal {
 
-/// Those of a problem from `first` on, as many as there are predictions; `factors` of costs by the sign of y.
+/// The z.size() rows of a problem from `first` on; costs are multiplied by `factors`, by the sign of y.
 inline PredictedRows predicted_rows(const Problem& problem, std::int64_t first, std::span<const double> z,
                                     double intercept, const std::array<double, 2>& factors) {
   const double* weights = problem.weights.empty() ? nullptr : problem.weights.data() + first;

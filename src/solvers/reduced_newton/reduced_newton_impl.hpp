@@ -73,13 +73,13 @@ class ReducedNewton {
     if (baseline_.primal == 0 && proves_constant()) return finish(Status::converged);
     const AfterSamples after = chord_steps_do_ ? AfterSamples::chord_steps : AfterSamples::bands;
     const std::vector<std::int64_t> samples = sample_sizes(x_.rows, variables_.size(), after);
-    for (std::size_t k = 0; k < samples.size() && !monitor_.out_of_time(); ++k)
+    for (std::size_t k = 0; k < samples.size() && !monitor_.stop_status(); ++k)
       solve_sample(samples[k], k + 1 < samples.size() ? samples[k + 1] : x_.rows);
     if (hessian_) {
       if (const auto status = take_chord_steps()) return finish(*status);
     }
     for (;;) {
-      if (const auto status = monitor_.out_of_time(); status && foreseen_.movement.unbounded()) return finish(*status);
+      if (const auto status = monitor_.stop_status(); status && foreseen_.movement.unbounded()) return finish(*status);
       solve_all();
       if (settled_ && prove()) return finish(Status::converged);
       if (const auto status = monitor_.after_pass(progress(settled_), work_)) return finish(*status);
@@ -89,17 +89,17 @@ class ReducedNewton {
   }
 
  private:
-  /// How far predictions will move, and what was learned of it.
+  /// How far predictions are expected to move, and what observed movements taught.
   struct Foreseen {
     Movement movement;           // to the solution of the rows that come next
     double reach = first_reach;  // of the band, in standard deviations of the movement
-    bool has_seen = false;       // a movement
-    double inflation = 1;        // of variances, learned from movements
-    int widenings = 0;           // because a reduced problem was not solved within the movement
-    int refusals = 0;            // of certificates
+    bool has_seen = false;       // a movement was observed
+    double inflation = 1;        // factor of variances, learned from movements
+    int widenings = 0;           // how often a step was far longer than foreseen
+    int refusals = 0;            // how often a certificate did not prove the answer
   };
 
-  /// Tells rows apart at v. A band that holds them all is the problem itself, wherever they move.
+  /// Sorts rows at v. If the band holds all of them, the reduced problem is exact and the movement set to unbounded.
   ReducedProblem<T> sort(const RowSample& sample, std::span<std::uint8_t> pieces) {
     work_ += static_cast<double>(sample.rows) / static_cast<double>(std::max<std::int64_t>(1, x_.rows));
     memory_.clear();
@@ -119,8 +119,8 @@ class ReducedNewton {
     return tolerance * gap_scale(primal, primal, baseline_.primal);
   }
 
-  /// Moves v to the minimiser of the reduced problem, keeping the step. It is settled within so many deviations of the
-  /// movement.
+  /// Moves v to the minimiser of the reduced problem and sets step_ and settled_, which allows `most_deviations` of
+  /// the movement. v stays where it was if the step was far longer than foreseen. Returns whether the goal was met.
   bool minimise(SmoothedNewton<T>& newton, double tolerance, double most_deviations) {
     constexpr double far = 9;  // in standard deviations of the movement, as is
     constexpr double smoothing = 0.5;
@@ -153,7 +153,7 @@ class ReducedNewton {
       if (!moments_) moments_ = moments(reduced, pool_, monitor_.stop());
       SmoothedNewton<T> newton(reduced, penalties_, loss_, moments_->second, memory_, pool_, monitor_.stop());
       minimise(newton, tolerance, most_deviations);
-      if (monitor_.out_of_time()) return;
+      if (monitor_.stop_status()) return;
       if (first_rows_ == 0) {
         first_rows_ = rows;
         noise_ = dot(newton.slopes(), newton.slopes()) * moments_->mean_squared_norm();
@@ -164,7 +164,7 @@ class ReducedNewton {
     }
   }
 
-  /// The best constant, where it costs nothing: rows of no slope prove it.
+  /// Tries to prove the best constant where it has no loss: rows at a kink get s = 0.
   bool proves_constant() {
     std::ranges::fill(v_, 0.0);
     variables_.set_intercept(baseline_.intercept, v_);
@@ -173,7 +173,7 @@ class ReducedNewton {
     return prove();
   }
 
-  /// Where the start is near. Nothing where it is not.
+  /// Solves from a near start; nothing if predictions move farther than foreseen.
   std::optional<Solution> solve_nearby() {
     foresee();
     for (;;) {
@@ -191,7 +191,7 @@ class ReducedNewton {
     return std::nullopt;
   }
 
-  /// Of the band's rows alone moments would say little of others.
+  /// Sets the movement of a near start, and moments of a random sample: those of the band would say little of others.
   void foresee() {
     constexpr std::int64_t some = 500;
     if (!near_->moments) near_->moments = moments(sort(draw_rows(problem_, some, random_), {}), pool_, {});
@@ -211,7 +211,7 @@ class ReducedNewton {
     if (!foreseen_.has_seen) foreseen_.reach = std::max(foreseen_.reach, of_none_seen);
   }
 
-  /// Samples are solved about as well as they know the answer.
+  /// The tolerance for so many rows: a sample is solved about as well as it determines the answer.
   double tolerance_on(std::int64_t rows) const {
     if (rows == x_.rows) return tolerance_;
     return std::max(tolerance_, 0.1 * static_cast<double>(v_.size()) / static_cast<double>(rows));
@@ -226,15 +226,15 @@ class ReducedNewton {
     if (!hessian_->factor(hessian, 0, monitor_.stop())) hessian_.reset();
   }
 
-  /// With the Hessian of the last sample.
+  /// Takes chord steps with the Hessian of the last sample.
   std::optional<Status> take_chord_steps() {
     const StepCount count = {work_, iterations_, [this] { return monitor_.after_pass(progress(true), work_); }};
     return internal::take_chord_steps(x_, problem_, *hessian_, random_, pool_, count, v_, best_);
   }
 
-  /// Whether the step may stand. One somewhat longer than foreseen does, to a point from which there is little left to
-  /// go: rows are told apart again there. After longer ones rows are expected to move farther from now on, and in the
-  /// end all are in the band.
+  /// Whether v may keep the step. A step somewhat longer than foreseen is kept, for little is left to go, but not
+  /// settled: rows are sorted again there. A longer step is undone and larger movements expected from now on; after
+  /// several such steps all rows are in the band.
   bool moved_as_foreseen(double most_deviations) {
     constexpr double somewhat = 4;
     settled_ = true;
@@ -260,8 +260,8 @@ class ReducedNewton {
     return false;
   }
 
-  /// Moves v to the solution of the reduced problem of all rows. After a movement much longer than the mean the proof
-  /// would be refused.
+  /// Moves v to the solution of the reduced problem of all rows. It is settled only after a movement not much longer
+  /// than foreseen: otherwise the proof would fail.
   void solve_all() {
     constexpr double most_deviations = 1.35;
     const ReducedProblem<T> reduced = sort_all();
@@ -283,8 +283,8 @@ class ReducedNewton {
     return best_.prove(v_, dual_block, pool_, multipliers_);
   }
 
-  /// After a certificate that was refused: rows left their piece, or the reduced problem was not solved well enough.
-  /// The first time the rows are only sorted again, at a point that has little left to move.
+  /// Called after a certificate above the tolerance: rows left their piece, or the reduced problem was not solved well
+  /// enough. The first time rows are only sorted again, at the new point, from which little movement is left.
   void widen() {
     if (foreseen_.movement.unbounded()) {
       if (met_) tolerance_ *= 0.1;
@@ -296,7 +296,8 @@ class ReducedNewton {
     foreseen_.movement.include(step_, *moments_);
   }
 
-  /// All rows are in the band, and neither a second try nor a smaller tolerance did help.
+  /// Whether progress has ended: the gap is not finite, or with all rows in the band neither a second try nor a smaller
+  /// tolerance helped.
   bool stuck() const {
     constexpr int most_failures = 2;
     constexpr double smallest = 1e-6;
@@ -304,7 +305,7 @@ class ReducedNewton {
            tolerance_ < smallest * first_tolerance();
   }
 
-  /// Below rounding nothing is met, and all rounds are for nothing.
+  /// At least 1e-14: no reduced problem can be solved to below rounding.
   double first_tolerance() const { return std::max(0.3 * options_.tolerance, 1e-14); }
 
   Progress progress(bool checked) const {
@@ -312,8 +313,8 @@ class ReducedNewton {
     return monitor_.progress(passes, best_.certificate(), checked, best_.certificate().relative_gap, band_.size());
   }
 
-  /// Rows on the pieces where they are at v, those on a kink with a slope of 0: one pass. A band of all rows, which
-  /// costs a copy of the matrix and its moments, takes many.
+  /// Sets the dual point to that of the pieces on which rows lie at v, s = 0 at kinks: one pass. A band of all rows
+  /// would take many, and a copy of the matrix.
   void take_pieces() {
     foreseen_.movement = Movement(variables_.features(), 0);
     const ReducedProblem<T> reduced = sort_all();
@@ -343,12 +344,12 @@ class ReducedNewton {
 
   PenaltyRows penalties_;
   std::vector<double> v_;
-  std::vector<double> multipliers_;  // of constraints, there
+  std::vector<double> multipliers_;  // mu at v
   std::vector<double> step_;         // of the last reduced problem
   std::optional<Moments> moments_;
 
   const std::optional<NearStart> near_;
-  double first_rows_ = 0;  // of the sample that scatter_ and noise_ are of
+  double first_rows_ = 0;  // size of the first sample, of which scatter_ and noise_ are
   double noise_ = 0;       // as in chord_steps.hpp
   Movement scatter_;
   Foreseen foreseen_;
@@ -359,7 +360,7 @@ class ReducedNewton {
 
   std::optional<ScaledCholesky> hessian_;  // of the last sample
   Buffer<std::uint8_t> pieces_;            // of every row, where it is not in the band; whole groups
-  Arena memory_;                           // of the last band and all that is known of its rows
+  Arena memory_;                           // holds the last band and the numbers of its rows
   BandDuals band_;                         // of all rows, in that memory
   BestStreamedPair best_;
   double work_ = 0;  // in passes over all rows

@@ -6,7 +6,7 @@
 //     F(v) = l2/2 v'Lv + value + slope'(v - r) + 1/2 (v - r)'curvature (v - r) + sum over the band of c_i psi(t_i(v))
 //     t_i  = y_i (x_i'w + b) for classes, x_i'w + b - y_i for targets
 //
-// L is the identity, but for a 0 where the intercept is free. The rest of the penalty, bounds and constraints are in
+// L is the identity, with a 0 in the place of a free intercept. Other penalties, bounds and constraints are in
 // penalty_rows.hpp.
 #pragma once
 
@@ -26,15 +26,15 @@
 
 namespace hingeline::internal {
 
-/// Rows kept as they are, first those of whole blocks, then what tasks had left over; both in the matrix's order. Its
-/// arrays lie in an arena.
+/// Rows kept one by one: first those of the tasks' whole blocks, then those of their incomplete blocks, both in the
+/// matrix's order. The arrays lie in an arena.
 template <class T>
 struct Band {
   std::int64_t size() const { return std::ssize(rows); }
   BlockedRows<T> x() const { return {blocks, cols}; }
 
   std::int32_t cols = 0;
-  std::span<std::int64_t> rows;  ///< which of the matrix
+  std::span<std::int64_t> rows;  ///< their numbers in the matrix
   std::span<double> y;
   std::span<double> c;     ///< filled up with 0 to whole ramp_groups
   std::vector<T*> blocks;  ///< features, row-major, rows_per_block rows each but the last
@@ -56,7 +56,7 @@ class BandGram {
  public:
   BandGram(const ReducedProblem<T>& problem, ThreadPool& pool, Stop stop);
 
-  /// gram += sum_i weight_i x_i x_i', of some rows when told to stop on the way
+  /// gram += sum_i weight_i x_i x_i'; not over all rows when told to stop on the way
   void add(std::span<const double> weights, GramMatrix& gram) { gram_.add(weights, gram, stop_); }
 
  private:
@@ -65,8 +65,8 @@ class BandGram {
   GramByTasks<BlockedRows<T>> gram_;
 };
 
-/// The mean and the second moments of the band's rows, weighted by c, the appended column included; of some rows when
-/// told to stop on the way.
+/// The mean and the second moments of the band's rows, weighted by c, the appended column included; not over all rows
+/// when told to stop on the way.
 struct Moments {
   std::vector<double> mean;
   GramMatrix second;

@@ -7,7 +7,7 @@
 namespace hingeline::internal {
 namespace {
 
-/// From one sample to the next.
+/// The largest ratio of one sample's size to that of the one before.
 double most_growth(double columns, AfterSamples after) {
   switch (after) {
     case AfterSamples::bands:

@@ -7,13 +7,13 @@
 
 namespace hingeline::internal {
 
-/// What the last sample leads to, on all rows.
+/// What follows on all rows after the last sample.
 enum class AfterSamples { bands, newton_step, chord_steps };
 
-/// Of the samples before all rows: as few as growths of at most 25 allow, all of the same growth; on many columns of 8,
-/// for what a small sample leaves to the next is then much of its rows, and of 5 where bands of them are kept. Chord
-/// steps want a good Hessian, for each that it saves is a pass: the last sample before them is an eighth of the rows.
-/// None where the first would be a good part of the rows.
+/// Sizes of the samples that precede all rows, each the same multiple of the one before: as few as a largest multiple
+/// allows, 25 (chord steps: 13) on few columns, 8 (bands: 5) on many, where a small sample leaves more to the next one.
+/// Chord steps want a good Hessian, as each step it saves is a pass: their last sample is an eighth of the rows. Empty
+/// where the first sample would be two fifths of the rows or more.
 std::vector<std::int64_t> sample_sizes(std::int64_t rows, std::size_t variables, AfterSamples after);
 
 }  // namespace hingeline::internal

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A dual point that proves more of v than slopes do, at the price of a sample of the rows.
+// A dual point that proves a smaller gap at v than the slopes do, at the cost of a pass over a sample. Ridge: l2 = 1.
 //
-// Slopes   s_i = -c_i phi'(z_i) leave P - D = 1/2 |g|^2, g = grad P(v), where P - P* is but 1/2 g'H^-1 g: where C is
-//          large it is the proof that is wanting, not the point
+// Slopes   s_i = -c_i phi'(z_i) leave P - D = 1/2 |g|^2, g = grad P(v), while P - P* is only about 1/2 g'H^-1 g: for a
+//          large C the dual point is what is not good enough, not v
 // Step     on a share q of the rows, each of which stands for 1 / q of them,
 //              s_i := -c_i phi'(z_i) + 1/q c_i phi''(z_i) x_i'p,    p = H^-1 g
-//          for u = sum_i s_i x_i then moves as if all rows had stepped, to l2 w - g_w + (H - l2 L) p_w = l2 (w - p_w),
-//          and sum_i s_i of a free intercept to 0
-// Gap      1/2 |p_w|^2 + 1/(2q) p'(H - l2 L) p, the rows' part being of second order
-// Cost     q passes, as few as the gap that is wanted allows
+//          so that u = sum_i s_i x_i is about l2 w - g_w + ((H - l2 L) p)_w = l2 (w - p_w), as if all rows had
+//          taken the step, and with a free intercept sum_i s_i about 0
+// Gap      l2/2 |p_w|^2 + 1/(2q) p'(H - l2 L) p: the ridge's part, and the rows' to second order
+// Cost     q passes; q is the least that the gap wanted allows
 #pragma once
 
 #include <algorithm>
@@ -32,12 +32,12 @@
 
 namespace hingeline::internal {
 
-/// The smallest share of `rows` that a gap of `wanted` is to be expected of, the Hessian of a sample being off by some
-/// sqrt(3 d / rows) of its own; none where another pass over all rows would not cost much more.
+/// The smallest share of `rows` at which a gap of `wanted` is expected, the Hessian of m sampled rows having a relative
+/// error of some sqrt(3 d / m); nothing where another pass over all rows would not cost much more.
 inline std::optional<double> share_for_dual_step(std::span<const double> gradient, std::span<const double> p,
                                                  const Variables& variables, double rows, double wanted) {
   constexpr double most = 0.3;
-  constexpr double of_sampling = 0.1;  // what that may add to the gap
+  constexpr double of_sampling = 0.1;  // part of `wanted` that this error may add to the gap
   const double variance = 3 * static_cast<double>(variables.size());
   double squared_gradient = 0;
   double squared_step = 0;
@@ -61,8 +61,8 @@ class SampledDualStep {
   SampledDualStep(const View& x, const Problem& problem)
       : x_(x), problem_(problem), variables_(problem), loss_(problem) {}
 
-  /// Proves best's point, whose gradient and sums of slopes these are, by a step along p if it is expected to do.
-  /// Returns which share of a pass that took.
+  /// Proves the best point, whose gradient and sums of slopes are given, by a step along p if that is expected to
+  /// suffice. Returns the share of a pass that it took.
   double take(std::span<const double> gradient, std::span<const double> p, StreamedSums& sums, Random& random,
               ThreadPool& pool, BestStreamedPair& best) const {
     constexpr double margin = 0.8;

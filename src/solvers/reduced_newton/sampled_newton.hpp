@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Newton's method on many rows of few columns where nothing is to be gained from rows that lie on one piece of their
-// loss: the logistic loss has no pieces, and with a penalty other than a ridge it is the penalty's kinks that count.
+// Newton's method on many rows and few columns where rows that stay on one piece of their loss gain nothing: the
+// logistic loss has no pieces, and with a penalty other than a ridge the penalty's kinks matter most.
 //
 // Primal   min_{w,b}  R(w) + sum_i c_i phi(y_i, x_i'w + b),   R as in penalties/regularizer.hpp, constraints on A w
-// Samples  a random sample is solved by itself (newton.hpp, proximal_newton.hpp, alm_newton.hpp). From its solution,
-//          right to about 1 / sqrt(m), one Newton step on several times the rows, and so on. For a ridge the Hessian of
-//          the last sample then does for all rows (chord_steps.hpp); where it does not, or does not pay, the same step
-//          on all rows
+// Samples  a random sample of m rows is solved by itself (newton.hpp, proximal_newton.hpp, alm_newton.hpp), right to
+//          about 1 / sqrt(m). From there one Newton step is taken on a sample several times larger, and so on. With a
+//          ridge alone the Hessian of the last sample then serves for steps on all rows (chord_steps.hpp); otherwise,
+//          or where that fails or does not pay, Newton steps are taken on all rows
 // Step     v+ = argmin_v  g'(v - v0) + 1/2 (v - v0)'H (v - v0) + R(v), gradient and Hessian of the rows' sum from one
 //          pass: for a ridge one system of equations, else common/product_descent.hpp or, with constraints or
 //          without a penalty, penalized_model.hpp, on d x d numbers
 // Stop     on the certificate, one fused pass at v+: the dual point is the one that the step foresaw,
 //              s_i = -c_i (phi'(z_i) + phi''(z_i) x_i'(v+ - v0)),    z = X v0,
-//          for then sum_i s_i x_i is a slope of R at w+ by the step's equation, and of the gap only the rows' part is
-//          left, which is of the fourth order in the step
+//          for then sum_i s_i x_i (+ A'mu) is a subgradient of R at w+ by the step's optimality condition. What is left
+//          of the gap is the rows' part, which is of the fourth order in the step
 // Fallback where a step does not halve the gap: the method with a line search, on all rows
 // Cost     2 passes over all rows a step, d^2 flops a row in one of them; one step is the rule
 #pragma once
@@ -91,7 +91,7 @@ class SampledNewton {
     first_ = reference_ = v_;
     const AfterSamples after = is_ridge_ ? AfterSamples::chord_steps : AfterSamples::newton_step;
     const std::vector<std::int64_t> samples = sample_sizes(view_.rows, variables_.size(), after);
-    for (std::size_t k = 0; k < samples.size() && !monitor_.out_of_time(); ++k) {
+    for (std::size_t k = 0; k < samples.size() && !monitor_.stop_status(); ++k) {
       const RowSample sample = draw_rows(problem_, samples[k], random_);
       if (k == 0) solve_sample(sample);
       if (step(sample)) continue;
@@ -105,7 +105,7 @@ class SampledNewton {
     const RowSample all = every_row(view_.rows);
     constexpr double most_left = 0.5;
     for (;;) {
-      if (const auto status = monitor_.out_of_time()) return finish(*status);
+      if (const auto status = monitor_.stop_status()) return finish(*status);
       const bool is_first = best_.empty();
       const double before = best_.certificate().gap;
       if (!step(all) || (first_forecast_is_clipped() && !step(all))) return solve_in_memory();
@@ -117,8 +117,8 @@ class SampledNewton {
   }
 
  private:
-  /// Rows that the first step takes over a kink are foreseen outside their domain. Clipped, they leave a sum that no
-  /// penalty but a ridge makes little of; the next step takes next to none over.
+  /// Whether the first predicted dual point is likely useless: s of rows that the step takes over a kink leave their
+  /// domain and are clipped, and only a ridge tolerates what that changes in u. The next step takes hardly any over.
   bool first_forecast_is_clipped() const { return best_.empty() && !is_ridge_ && loss_.has_kinks(); }
 
   /// The gradient's and the Hessian's sums over rows.
@@ -135,7 +135,7 @@ class SampledNewton {
     std::vector<double> gradient;
     GramMatrix hessian;
     double noise = 0;       // of a sample, as in chord_steps.hpp
-    double curvature = 0;   // c phi'' alone
+    double curvature = 0;   // sum_i c_i phi''(z_i)
     bool is_finite = true;  // all predictions are
   };
 
@@ -155,7 +155,7 @@ class SampledNewton {
     DenseView<T> view(std::int32_t cols) const { return {values.data(), std::ssize(y), cols, cols}; }
   };
 
-  /// Those with a cost.
+  /// Copies the sample's rows of positive cost.
   Gathered gather(const RowSample& sample) {
     Gathered rows{.values = std::vector<T>(static_cast<std::size_t>(sample.rows) * variables_.features())};
     for (const RowRun& run : sample.runs) {
@@ -171,8 +171,8 @@ class SampledNewton {
     return rows;
   }
 
-  /// Moves v to the solution of the sample's rows alone, or near it: classes that are apart in a sample, and not in all
-  /// rows, have none without a penalty.
+  /// Moves v to the solution of the sample's rows alone, or near it: without a penalty there is none if the classes are
+  /// separable in the sample, even if not in all rows.
   void solve_sample(const RowSample& sample) {
     constexpr std::int64_t most_passes = 30;
     const Gathered gathered = gather(sample);
@@ -197,7 +197,7 @@ class SampledNewton {
     work_ += static_cast<double>(sample.rows) / static_cast<double>(view_.rows);
   }
 
-  /// With a line search.
+  /// Solves by the method with a line search that suits.
   template <class Rows>
   Solution solve_rows(const Rows& x, const Problem& problem, const SolverOptions& options,
                       const WarmStart& start) const {
@@ -207,21 +207,21 @@ class SampledNewton {
     return proximal_newton(problem, options, start, columns);
   }
 
-  /// One Newton step on the rows of a sample, or none where time runs out; false where arithmetic gave out, or time on
-  /// the way.
+  /// Takes one Newton step on the rows of a sample, or none if time is up after the pass. False if arithmetic failed or
+  /// time ran out within the step.
   bool step(const RowSample& sample) {
     reference_ = v_;
     Sums sums = sum_runs(pool_, x_, problem_, sample.runs, Sums(v_.size()), v_.size() * v_.size(),
                          [&](const RowRun& run, Sums& part) { add_run(sample, run, part); });
     if (!sums.is_finite) validate_rows(problem_, pool_);
     work_ += static_cast<double>(sample.rows) / static_cast<double>(view_.rows);
-    if (monitor_.out_of_time()) return true;
+    if (monitor_.stop_status()) return true;
     noise_ = sums.noise;
     ++steps_;
     return move_to_minimum(sums) && std::ranges::all_of(v_, [](double entry) { return std::isfinite(entry); });
   }
 
-  /// Of the sample's quadratic model and R; false where arithmetic gave out.
+  /// Moves v to the minimum of the sample's quadratic model plus R; false if arithmetic failed.
   bool move_to_minimum(Sums& sums) {
     if (is_ridge_) return solve_ridge(sums);
     return is_separable_ ? descend(sums) : descend_between_rows(sums);
@@ -246,7 +246,7 @@ class SampledNewton {
     return true;
   }
 
-  /// As far as arithmetic goes: what it leaves, the dual point is off its constraints by.
+  /// Minimises as far as arithmetic allows, for the dual point violates its constraints by what is left of the slopes.
   bool descend(Sums& sums) {
     constexpr double rounding = 1e-24;  // of Q, squares of that of slopes
     mirror(sums.hessian);
@@ -259,7 +259,7 @@ class SampledNewton {
     return true;
   }
 
-  /// The same where rows of constraints tie coefficients together, or nothing holds them.
+  /// The same with constraints, or with coefficients without a penalty.
   bool descend_between_rows(Sums& sums) {
     add_ridge(sums);
     PenalizedModel model(penalties_, sums.hessian, sums.gradient, stop_);
@@ -268,8 +268,8 @@ class SampledNewton {
     return true;
   }
 
-  /// Without a penalty logistic losses of classes that are apart fall for ever, and what curves nothing is then as far
-  /// as rounding takes it: so far that predictions, too, are rounding, of which a loss of 0 says nothing.
+  /// Whether v is so large that predictions are rounding. Without a penalty the logistic loss of separable classes has
+  /// no minimum, and rounding alone then limits v along directions without curvature; a loss of 0 means nothing there.
   bool has_run_away(const Sums& sums) const {
     constexpr double rounding = std::numeric_limits<double>::epsilon();
     constexpr double material = 1e-4;  // of the logarithm of odds
@@ -300,7 +300,7 @@ class SampledNewton {
     WeightedGram(rows, variables_.appended()).add({block.curvatures.data(), count}, sums.hessian, stop_);
   }
 
-  /// Of rows at the reference point.
+  /// Sets predictions, slopes and curvatures of rows at the reference point.
   void differentiate(std::int64_t first, std::size_t count, Block& block) const {
     x_.predict(first, static_cast<std::int64_t>(count), reference_.data(), block.z.data());
     const double intercept = variables_.intercept(reference_);
@@ -308,13 +308,13 @@ class SampledNewton {
     loss_.differentiate(first, {block.z.data(), count}, block.slopes, block.curvatures);
   }
 
-  /// With the Hessian of the last sample.
+  /// Takes chord steps with the Hessian of the last sample.
   std::optional<Status> take_chord_steps() {
     const StepCount count = {work_, steps_, [this] { return monitor_.after_pass(progress(), work_); }};
     return internal::take_chord_steps(view_, problem_, *hessian_, random_, pool_, count, v_, best_);
   }
 
-  /// Certifies v against the dual point that the last step foresaw.
+  /// Certifies v with the dual point that the last step predicted.
   bool prove() {
     const DualBlock dual_block = [this](std::int64_t first, std::span<const double> predictions, BlockNumbers& s) {
       Block block;
@@ -326,9 +326,9 @@ class SampledNewton {
     return best_.prove(v_, dual_block, pool_, multipliers_);
   }
 
-  /// Where steps from samples go astray, and there is time.
+  /// Falls back to the method with a line search on all rows, if there is time.
   Solution solve_in_memory() {
-    if (const auto status = monitor_.out_of_time()) {
+    if (const auto status = monitor_.stop_status()) {
       if (best_.empty()) v_ = first_;
       return finish(*status);
     }
@@ -343,7 +343,7 @@ class SampledNewton {
     return solution;
   }
 
-  /// What it cost until now.
+  /// The cost until now, as a Solution.
   Solution spent() const {
     Solution cost;
     cost.passes = static_cast<std::int64_t>(std::ceil(work_));
@@ -352,7 +352,7 @@ class SampledNewton {
     return cost;
   }
 
-  /// A pass at least.
+  /// The options for what follows, with at least one pass left.
   SolverOptions options_after(const Solution& opening) const {
     return after_opening(opening, options_.max_passes - 1, options_);
   }
@@ -382,14 +382,14 @@ class SampledNewton {
   const Variables variables_;
   const BlockLoss loss_;
   const bool is_ridge_;
-  const bool is_separable_;  // R, and neither constraints nor columns that it leaves alone
-  PenaltyRows penalties_;    // of steps where it is not
-  PenalizedPoint point_;     // of steps with another penalty
+  const bool is_separable_;  // as in penalties/regularizer.hpp
+  PenaltyRows penalties_;    // used where it is not
+  PenalizedPoint point_;     // used where it is, unless R is a plain ridge
   ProductDescent descent_;
   std::vector<std::uint32_t> columns_;  // all
 
   std::vector<double> v_;
-  std::vector<double> multipliers_;        // of constraints, there
+  std::vector<double> multipliers_;        // mu at v
   std::vector<double> reference_;          // v before the last step
   std::vector<double> first_;              // the first sample's solution
   std::optional<ScaledCholesky> hessian_;  // of the last step

@@ -15,7 +15,7 @@
 
 namespace hingeline::internal {
 
-/// P at v, without constraints, as far as a sample of the rows tells.
+/// P at v, without constraints, estimated from a sample of the rows.
 template <class View>
 double sampled_primal(const View& x, const Problem& problem, const RowSample& sample, const std::vector<double>& v) {
   const Variables variables(problem);

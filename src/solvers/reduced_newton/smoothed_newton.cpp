@@ -74,7 +74,7 @@ SmoothedNewton<T>::SmoothedNewton(const ReducedProblem<T>& problem, PenaltyRows&
       of_slopes_(problem.variables.size()),
       sum_of_c_(total(c_)) {}
 
-/// f(first, end) for the rows of every task, those that fill them up included.
+/// f(first, end) for the rows of every task, padding included.
 template <class T>
 template <class F>
 void SmoothedNewton<T>::for_chunks(const F& f) const {
@@ -129,8 +129,8 @@ bool SmoothedNewton<T>::is_met(const Goal& goal) const {
   return gap_ <= goal.gap(primal_) && of_penalties_.violation <= goal.violation;
 }
 
-/// Goes on to the next smoothed problem, at v, once this one is solved as well as its smoothing is worth; true where it
-/// does.
+/// Goes on to the next smoothed problem once this one is solved as well as its smoothing gap warrants; returns whether
+/// it did.
 template <class T>
 bool SmoothedNewton<T>::sharpen(std::span<const double> v, double decrease, const Goal& goal) {
   constexpr double most_of_gap = 0.9;
@@ -151,7 +151,7 @@ bool SmoothedNewton<T>::sharpen(std::span<const double> v, double decrease, cons
   return moves_centres || narrows;
 }
 
-/// rms over the rows.
+/// Root mean square, over the rows, of the change of predictions.
 template <class T>
 double SmoothedNewton<T>::movement(std::span<const double> v, std::span<const double> start) const {
   std::vector<double> step(v.begin(), v.end());
@@ -167,7 +167,7 @@ double SmoothedNewton<T>::widest() const {
   return squares > 0 ? 4 * std::sqrt(squares / static_cast<double>(distances.size())) : 1;
 }
 
-/// The magnitude of t and of the kinks: much narrower widths drown in its rounding.
+/// The magnitude of t and of the kinks: much smaller widths would be lost in its rounding.
 template <class T>
 double SmoothedNewton<T>::size_of_t() const {
   const double mean_square = dot(t_, t_) / static_cast<double>(std::max<std::size_t>(1, t_.size()));
@@ -268,8 +268,8 @@ void SmoothedNewton<T>::combine(std::int64_t first, BlockNumbers& s, std::span<d
     sum[variables.features()] += variables.appended() * sum_first(s, static_cast<std::size_t>(count));
 }
 
-/// Slopes, curvatures, gradient, objective and gap at t and v. What slopes have come to is added up again from them
-/// where they have fallen far below what they changed by, of which each change left its rounding.
+/// Sets slopes, curvatures, gradient, objective and gap at t and v. of_slopes_, a sum of changes, is computed anew
+/// where the sum of |changes|, and so its rounding, has become large beside that of |slopes|.
 template <class T>
 void SmoothedNewton<T>::evaluate(std::span<const double> v) {
   constexpr double most_changes = 16;
@@ -294,7 +294,8 @@ void SmoothedNewton<T>::evaluate(std::span<const double> v) {
   }
 }
 
-/// Of the band's slopes and of what else there is at v; returns the value of the linear and quadratic rest.
+/// Sets the gradient at v from the band's slopes and all other terms; returns the value of slope'(v - r) and the
+/// curvature's term.
 template <class T>
 double SmoothedNewton<T>::set_gradient(std::span<const double> v) {
   std::vector<double> moved(v.size());
@@ -306,10 +307,10 @@ double SmoothedNewton<T>::set_gradient(std::span<const double> v) {
   return dot(problem_.slope, moved) + 0.5 * dot(curved, moved);
 }
 
-/// What a slope that is off 0 costs where no ridge makes up for it. Beside an L1 penalty the dual point is scaled down
-/// by the share of l1 that it is off by. Without one the rows make up for it: for an intercept those within a width,
-/// for a column, which only a few of these may have, any. They are to do so without leaving their ramps: columns have
-/// to be near to balance already, whatever gap will do.
+/// What gradient_j != 0 adds to the gap where v_j has no ridge. With an L1 penalty the dual point is scaled down by the
+/// share |gradient_j| / l1. Without one the s of other rows make up for it: for an intercept rows within a width, for a
+/// column, which only a few of these may have, any row. They must stay on their ramps then, so that the estimate asks
+/// columns to be near balance whatever gap is wanted.
 template <class T>
 double SmoothedNewton<T>::gap_of_residual(std::size_t j) const {
   const double l1 = penalties_.l1(j);
@@ -320,7 +321,7 @@ double SmoothedNewton<T>::gap_of_residual(std::size_t j) const {
   return moment > 0 ? near_balance * std::abs(gradient_[j]) * size_of_t_ / std::sqrt(moment) : 0;
 }
 
-/// By about what the band's rows curve F at this width.
+/// Chooses the softness of penalties by about the curvature of F at this width.
 template <class T>
 void SmoothedNewton<T>::soften_penalties() {
   if (penalties_.empty()) return;
@@ -335,7 +336,7 @@ void SmoothedNewton<T>::soften_penalties() {
   penalties_.soften(diagonal);
 }
 
-/// Of everything but what penalties_ stand for.
+/// Sets the Hessian of everything but penalties_.
 template <class T>
 void SmoothedNewton<T>::set_hessian() {
   hessian_ = problem_.curvature;
@@ -359,7 +360,7 @@ bool SmoothedNewton<T>::solve_step() {
   return true;
 }
 
-/// Far beyond the ramps their curvature says nothing.
+/// Limits the step to 20 widths (rms): far beyond the ramps their curvature says nothing.
 template <class T>
 void SmoothedNewton<T>::limit_step() {
   if (loss_.kink_count == 0) return;
@@ -370,7 +371,8 @@ void SmoothedNewton<T>::limit_step() {
     for (double& entry : step_) entry *= most / movement;
 }
 
-/// The quadratic part of F's derivative along the step is line_slope + alpha line_curvature.
+/// F's derivative along the step at alpha; its part without the band and penalties is line_slope + alpha
+/// line_curvature.
 template <class T>
 double SmoothedNewton<T>::slope_along(double alpha) {
   const double band = sum_chunks(pool_, padded_, chunk_, 0.0, [&](std::int64_t first, std::int64_t end, double& part) {
@@ -382,9 +384,9 @@ double SmoothedNewton<T>::slope_along(double alpha) {
   return line_slope_ + alpha * line_curvature_ + band + of_penalties;
 }
 
-/// The alpha at which the derivative along the step has fallen to `share` of its value at 0, by at most `most`
-/// evaluations: 1, or the end of a bracket closed by the Illinois rule. Each is a pass over the band: with the wider
-/// steps and the bisections of core/zero_bracket.hpp the whole solve took a third longer (skin_nonskin).
+/// An alpha at which |derivative along the step| is at most `share` of its value at 0, by at most `most` evaluations: 1
+/// or beyond, or the end of a bracket closed by the Illinois rule. Each evaluation is a pass over the band: with the
+/// wider steps and the bisections of core/zero_bracket.hpp the whole solve took a third longer (skin_nonskin).
 template <class T>
 double SmoothedNewton<T>::search(double start_slope, double share, int most) {
   double lower = 0;
@@ -422,7 +424,7 @@ double SmoothedNewton<T>::search(double start_slope, double share, int most) {
   return -lower_slope < upper_slope ? lower : upper;
 }
 
-/// Takes the step as far as it pays.
+/// Moves v along the step by the line search.
 template <class T>
 void SmoothedNewton<T>::move(std::vector<double>& v) {
   rows_along(step_, dt_);
@@ -441,7 +443,7 @@ void SmoothedNewton<T>::move(std::vector<double>& v) {
   go_along(alpha);
 }
 
-/// Makes the gradient 0 as far as double can say where no ridge makes up for what it is.
+/// Makes the gradient 0, up to rounding, where v_j has no ridge.
 template <class T>
 void SmoothedNewton<T>::balance(std::vector<double>& v) {
   if (problem_.variables.l2() > 0)
@@ -450,7 +452,8 @@ void SmoothedNewton<T>::balance(std::vector<double>& v) {
     foresee_slopes(v);
 }
 
-/// Newton steps at which slopes are what their curvatures foresee: from t they would have its rounding over h.
+/// Takes Newton steps after which slopes are those that the curvatures predict: computed from t, they would have its
+/// rounding divided by h.
 template <class T>
 void SmoothedNewton<T>::foresee_slopes(std::vector<double>& v) {
   constexpr int rounds = 3;
@@ -477,7 +480,7 @@ void SmoothedNewton<T>::foresee_slopes(std::vector<double>& v) {
   }
 }
 
-/// With a free intercept the slopes are made to sum to 0 as far as double can say: the exact minimiser over b alone.
+/// Makes the slopes sum to 0, up to rounding, where the intercept is free: the exact minimiser over b alone.
 template <class T>
 void SmoothedNewton<T>::settle_intercept(std::vector<double>& v) {
   if (!problem_.variables.has_free_intercept()) return;

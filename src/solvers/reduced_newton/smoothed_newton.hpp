@@ -4,19 +4,19 @@
 //
 // Model    F_h(v): psi replaced by psi_h, kinks of the derivative widened to ramps (losses/ramps.hpp); penalties other
 //          than a ridge, bounds and constraints are smoothed too (penalty_rows.hpp)
-// Step     (L + curvature + sum_i c_i psi_h''(t_i) x_i x_i') p = -grad F_h, along p by exact line search: F_h is
+// Step     (l2 L + curvature + sum_i c_i psi_h''(t_i) x_i x_i') p = -grad F_h, then a line search along p; F_h is
 //          piecewise quadratic
 // Gap      smoothed slopes are dual feasible (with a free intercept once they sum to 0), so that P - D is at most
-//              smoothing gap + 1/2 |grad_w F_h|^2
-// Shrink   h := 0.3 h with the step whose predicted decrease is below three times the smoothing gap
+//              smoothing gap + 1 / (2 l2) |grad_w F_h|^2     (l2 = 0: gap_of_residual())
+// Shrink   h := 0.3 h after a step whose predicted decrease is below three times the smoothing gap, until that gap is
+//          below 0.9 of the gap wanted
 // Stalled  after some steps (h small against the distance still to go, as in separable problems of large C) the ramps
 //          are centred at the slopes reached, which makes it the augmented Lagrangian method: it converges at any h
-// Balance  where a free intercept, or no ridge, asks that slopes add up to 0, the last of them are what b's exact
-//          minimum makes them, or what a Newton step foresees
-// Rounding where a step promises less than an ulp of F and the last one left the gap as it was, nothing more is to be
-//          had
-// Cost     a step reads the band once, its curved rows again for (d + 1)^2 flops each, and those whose slopes change:
-//          of the gradient only the difference is summed up
+// Balance  with a free intercept slopes must sum to 0, without a ridge the gradient must vanish: in the end the exact
+//          minimiser over b, or slopes predicted by a Newton step, make it so to rounding
+// Rounding ends it where a step promises less than an ulp of F and the last one did not halve the gap
+// Cost     a step reads the band once, again its curved rows, for (d + 1)^2 flops each, and the rows whose slopes
+//          changed: the gradient is updated by the sum over their changes
 // Papers   Chen & Mangasarian, Mathematical Programming 1995 (smoothing); Li, Sun & Toh, SIAM Journal on Optimization
 //          2018 (augmented Lagrangian with semismooth Newton steps)
 #pragma once
@@ -37,12 +37,12 @@
 
 namespace hingeline::internal {
 
-/// Over the band's rows.
+/// Sums over the band's rows.
 struct SmoothedSums {
   double value = 0;
   double gap = 0;
-  double slopes = 0;   // sizes
-  double changes = 0;  // likewise
+  double slopes = 0;   // sum of |slopes|
+  double changes = 0;  // sum of |changes of slopes|
   std::vector<double> change_of_gradient;
 
   SmoothedSums& operator+=(const SmoothedSums& other);
@@ -51,16 +51,16 @@ struct SmoothedSums {
 template <class T>
 class SmoothedNewton {
  public:
-  /// `moments` is the rows' second moment matrix, by which steps and movements are measured: rms(x'p)^2 = p'M p.
-  /// Numbers of rows will lie in `memory`. Told to stop it ends where it is.
+  /// `moments` is the rows' second moment matrix M, which measures steps and movements: rms(x'p)^2 = p'M p. Arrays over
+  /// rows lie in `memory`. When told to stop, it ends where it is.
   SmoothedNewton(const ReducedProblem<T>& problem, PenaltyRows& penalties, const RampLoss& loss,
                  const GramMatrix& moments, Arena& memory, ThreadPool& pool, Stop stop);
 
-  /// When it is solved.
+  /// When the problem counts as solved.
   struct Goal {
-    std::function<double(double primal)> gap;  ///< that will do, given the objective
-    double violation;                          ///< of bounds and constraints, likewise
-    double reach;                              ///< rms movement of the rows, beyond which the problem means nothing
+    std::function<double(double primal)> gap;  ///< the largest gap allowed, given the objective
+    double violation;                          ///< the largest violation of bounds and constraints allowed
+    double reach;                              ///< rms movement of the rows beyond which the reduced problem is invalid
     int max_steps;
   };
 
@@ -69,17 +69,17 @@ class SmoothedNewton {
   bool minimise(std::vector<double>& v, double h, const Goal& goal);
 
   double primal() const { return primal_; }
-  double width() const { return h_; }                         ///< h there
-  int steps() const { return steps_; }                        ///< of Newton
+  double width() const { return h_; }                         ///< h in the end
+  int steps() const { return steps_; }                        ///< number of Newton steps
   std::span<const double> slopes() const { return slopes_; }  ///< c_i psi_h'(t_i) of the band's rows
 
   std::span<const double> t() const { return {t_.data(), static_cast<std::size_t>(size_)}; }  ///< of the band's rows
-  /// Of the constraints there.
+  /// mu of the constraints in the end.
   std::vector<double> multipliers() const { return penalties_.multipliers(penalty_duals_); }
   /// The distance to the nearest kink of every row.
   std::vector<double> kink_distances() const;
 
-  /// Sets slopes to those at width h, and the Hessian; nothing is minimised afterwards.
+  /// Sets slopes to those at width h, and `hessian`; minimise() must not be called afterwards.
   void linearize(double h, GramMatrix& hessian);
 
   /// Weighted sums of products of the band's rows.
@@ -138,12 +138,12 @@ class SmoothedNewton {
   BandGram<T> gram_;
   ScaledCholesky cholesky_;
   GramMatrix hessian_;
-  std::vector<double> point_;  // where slopes, gradient and objective are of
+  std::vector<double> point_;  // at which slopes, gradient and objective were evaluated
   std::vector<double> gradient_, step_;
   std::vector<double> of_slopes_;               // sum_i slopes_i x_i
-  double changes_ = 0;                          // of slopes, sums of which of_slopes_ was added up from
+  double changes_ = 0;                          // sum of |changes of slopes| that of_slopes_ was added up from
   double line_slope_ = 0, line_curvature_ = 0;  // of the quadratic part along the step
-  double size_of_t_ = 0, narrowest_ = 0;        // of widths
+  double size_of_t_ = 0, narrowest_ = 0;        // narrowest: the least h
   double h_ = 0, primal_ = 0, gap_ = 0, smoothing_gap_ = 0, sum_of_c_ = 0;
   std::vector<double> penalty_duals_;
   PenaltyRows::Sums of_penalties_;

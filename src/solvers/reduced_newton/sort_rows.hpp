@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // One pass over the rows of a sample at the point v: rows nearer to a kink than their prediction may move are copied
-// into the band, of all others the pieces that they lie on are summed up.
+// into the band; the pieces on which all others lie are summed up.
 #pragma once
 
 #include <algorithm>
@@ -33,9 +33,8 @@ class RowSorter {
  public:
   using T = ValueOf<View>;
 
-  /// `pieces`: which piece every row was on where it is not in the band, of whole ramp_groups; empty: not wanted. The
-  /// band will lie in `memory`. Told to stop it leaves products of rows out, and rows where all are
-  /// to stay.
+  /// `pieces` receives the piece of every row that is not in the band and fills whole ramp_groups; empty: not wanted.
+  /// The band lies in `memory`. When told to stop, it leaves out products of rows and, with an unbounded width, rows.
   RowSorter(const View& x, const Problem& problem, const RampLoss& loss, const RowSample& sample, const Movement& width,
             std::span<const double> v, std::span<std::uint8_t> pieces, Arena& memory, Stop stop)
       : view_(x),
@@ -75,10 +74,10 @@ class RowSorter {
  private:
   using BandPart = typename BandCollector<T>::Part;
 
-  /// What tasks keep stays apart until all rows were seen.
+  /// Sums over rows; the bands of tasks are kept apart until all rows were seen.
   struct Sums {
     double value;
-    bool is_finite;  // all predictions, and all rows that are kept without one
+    bool is_finite;  // all predictions are, and the features of rows kept without a prediction
     std::vector<double> slope;
     GramMatrix curvature;
     BandPart part;
@@ -95,7 +94,7 @@ class RowSorter {
     }
   };
 
-  /// What is known of the rows of a run, in arrays that are filled in whole groups.
+  /// Numbers of the rows of a run, in arrays that are filled in whole groups.
   struct Run {
     alignas(64) double z[rows_per_block];
     alignas(64) T variance[rows_per_block];
@@ -118,7 +117,7 @@ class RowSorter {
     return features;
   }
 
-  /// Rows of weight 0 lie on any piece.
+  /// Puts all rows into the band but those of weight 0, which may have any piece.
   void keep_all(const RowRun& run, Sums& sums) {
     if (!pieces_.empty()) std::fill_n(pieces_.begin() + run.first, run.count, std::uint8_t{0});
     if (is_due(stop_)) return;
@@ -129,7 +128,7 @@ class RowSorter {
     }
   }
 
-  /// Lists the rows that stay, whose slopes are then 0; returns how many.
+  /// Lists the rows for the band, whose slopes are set to 0; returns how many they are.
   std::size_t tell_apart(const RowRun& run, Run& rows, Sums& sums) const {
     x_.predict(run.first, run.count, v_.data(), rows.z);
     x_.spread(run.first, run.count, scales_.data(), centres_.data(), rows.variance);
@@ -144,7 +143,7 @@ class RowSorter {
     return others.near;
   }
 
-  /// Adds the slopes and curvatures of the rows that did not stay.
+  /// Adds the slopes and curvatures of the rows that are not in the band.
   void sum_up(const RowRun& run, const Run& rows, Sums& sums) const {
     x_.combine(run.first, run.count, rows.slopes, sums.slope.data());
     if (!curved_) return;

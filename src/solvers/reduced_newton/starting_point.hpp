@@ -20,7 +20,7 @@
 
 namespace hingeline::internal {
 
-/// v of a warm start, of s alone where R* is largest for it, or of the best constant; within its bounds.
+/// v of a warm start, or of the best constant; within its bounds. From s alone w is the maximiser of u'w - R(w).
 template <class View>
 std::vector<double> starting_point(const View& x, const Problem& problem, const Baseline& baseline,
                                    const WarmStart& start) {
@@ -45,7 +45,7 @@ std::vector<double> starting_point(const View& x, const Problem& problem, const 
   return v;
 }
 
-/// The same, but that of the best constant where some rows say that it is better.
+/// The same, but the best constant if that has the smaller P on a sample of rows.
 template <class View>
 std::vector<double> usable_starting_point(const View& x, const Problem& problem, const Baseline& baseline,
                                           const WarmStart& start, Random& random) {

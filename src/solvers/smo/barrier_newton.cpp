@@ -17,7 +17,8 @@ void predict(const Rows& rows, const std::vector<double>& w, std::vector<double>
   for (std::size_t i = 0; i < f.size(); ++i) f[i] = rows.dot(static_cast<std::int64_t>(i), w.data());
 }
 
-/// a_t / upper_t of each variable of a sign in a group that has this sum: of both signs half of what can be.
+/// The first a_t / upper_t of variables of one sign in a group of this sum. With both signs a is half the largest
+/// possible.
 double share_of_upper(const std::array<double, 2>& upper, double sum, double y) {
   const double least = std::min(upper[0], upper[1]);
   const double mine = y > 0 ? upper[0] : upper[1];
@@ -76,11 +77,11 @@ std::vector<double> BarrierNewton<Rows>::inner() const {
   return a;
 }
 
-/// Theta of variables between their bounds is large and leaves few digits of what they are to be, but w has them: they
-/// are moved, each by as much as it has room, to where G's is w and the sums are right.
+/// For variables between their bounds a_t has few digits in the end, but w has them all: these variables are moved,
+/// each within its bounds, until G's = w and the sums are right.
 template <class Rows>
 std::vector<double> BarrierNewton<Rows>::rounded(const Stop& stop) {
-  constexpr double slight = 1e-30;  // next to which I is nothing
+  constexpr double slight = 1e-30;  // multipliers so small that I is negligible in I + G'W G
   round();
   predict(factor_, w_, f_);
   for (Variable& x : variables_) x.z = x.v = slight;
@@ -126,7 +127,7 @@ void BarrierNewton<Rows>::move_towards_w() {
     variables_[t].a = std::clamp(variables_[t].a + change_.a[t], 0.0, program_.upper[t]);
 }
 
-/// False where sums leave nothing between the bounds.
+/// Sets the start; false where the sums admit no a strictly between the bounds.
 template <class Rows>
 bool BarrierNewton<Rows>::begin(const std::vector<double>& given) {
   constexpr double least_share = 1e-6;
@@ -195,7 +196,7 @@ std::vector<double> BarrierNewton<Rows>::products() {
   return products;
 }
 
-/// False where arithmetic gives out, or when told to stop.
+/// Factors I + G'W G; false if arithmetic fails, or when told to stop.
 template <class Rows>
 bool BarrierNewton<Rows>::factor(const Stop& stop) {
   std::fill(weights_.begin(), weights_.end(), 0.0);
@@ -216,7 +217,7 @@ bool BarrierNewton<Rows>::factor(const Stop& stop) {
   return true;
 }
 
-/// For w that is off by `w_error`, or by nothing.
+/// Solves for the changes of a and w, without dbeta; `w_error` is G's - w, empty for 0.
 template <class Rows>
 template <class Right>
 void BarrierNewton<Rows>::solve(const Right& q, std::span<const double> w_error, Change& change) {
@@ -232,7 +233,7 @@ void BarrierNewton<Rows>::solve(const Right& q, std::span<const double> w_error,
     change.a[t] = (q(t) - program_.y[t] * by_row_[place(t)]) / variables_[t].theta;
 }
 
-/// dbeta, by which the sums of da become those wanted.
+/// The dbeta that makes the sums of da those wanted.
 template <class Rows>
 typename BarrierNewton<Rows>::Pair BarrierNewton<Rows>::shift(const Pair& sums, const Pair& wanted) const {
   const Pair excess = {sums[0] - wanted[0], sums[1] - wanted[1]};
@@ -242,7 +243,7 @@ typename BarrierNewton<Rows>::Pair BarrierNewton<Rows>::shift(const Pair& sums, 
           (schur_[0][0] * excess[1] - schur_[0][1] * excess[0]) / determinant};
 }
 
-/// False where arithmetic gives out.
+/// Takes a predictor-corrector step; false if arithmetic fails.
 template <class Rows>
 bool BarrierNewton<Rows>::take_step(double least_mu) {
   const double step = predictor_corrector(
@@ -260,14 +261,14 @@ bool BarrierNewton<Rows>::take_step(double least_mu) {
   return std::isfinite(mu_after(0)) && step > 0;
 }
 
-/// Towards products of mu, corrected for those of the last changes where `second_order`.
+/// Finds the changes for products of mu, corrected by those of the last changes if `second_order`.
 template <class Rows>
 void BarrierNewton<Rows>::find_changes(double mu, bool second_order) {
   constexpr double most = 3;  // of the mean product
   const double largest = second_order ? most * mu_after(0) : 0;
   for (std::size_t t = 0; t < variables_.size(); ++t) {
     Variable& x = variables_[t];
-    x.dz = (mu - std::clamp(x.da * x.dz, -largest, largest)) / x.a;     // what z is to be where a stays
+    x.dz = (mu - std::clamp(x.da * x.dz, -largest, largest)) / x.a;     // the z aimed at if a stays
     x.dv = (mu + std::clamp(x.da * x.dv, -largest, largest)) / x.room;  // likewise
     x.q = x.dz - x.dv - slope(t);
   }
@@ -280,7 +281,7 @@ void BarrierNewton<Rows>::find_changes(double mu, bool second_order) {
   }
 }
 
-/// Also sums are to be right.
+/// Solves for the changes with a dbeta that corrects the sums.
 template <class Rows>
 template <class Right>
 void BarrierNewton<Rows>::solve_with_sums(const Right& q) {
@@ -301,7 +302,7 @@ double BarrierNewton<Rows>::mu_after(double step) const {
   return sum / (2 * static_cast<double>(variables_.size()));
 }
 
-/// Of smaller ones Theta is more of rounding.
+/// The least mu to aim at: a smaller one would only add rounding to Theta.
 template <class Rows>
 double BarrierNewton<Rows>::least_mu(double gap) const {
   constexpr double share = 0.1;

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The kernel machines' program (problem/quadratic_program.hpp) by a primal-dual interior point, whose steps are few
-// however the scales of kernel values, targets and bounds compare. With K = G G', f = G w and a multiplier for each
-// bound and each sum,
+// The kernel machines' program (problem/quadratic_program.hpp) by a primal-dual interior point method, which takes few
+// steps whatever the scales of kernel values, targets and bounds. With K = G G', f = G w, multipliers z and v of the
+// bounds and beta_g of the sums, the conditions are
 //
 //     w = G's,    y f + p + y beta_g - z + v = 0,    sum_{t in g} y_t a_t = b_g,
 //     a_t z_t = mu,    (upper_t - a_t) v_t = mu
 //
 // Step     (I + G'W G) dw = G't + G's - w,    da = (q - y (G dw + dbeta)) / Theta,    Theta = z / a + v / (upper - a),
-//          q = aim_a / a - aim_v / (upper - a) - y (f + beta) - p,    where the products are to become the aims;
-//          W_i the sum of 1 / Theta and t_i that of y (q - y dbeta) / Theta over a row's variables; dbeta by the sums
-// Aims     as common/predictor_corrector.hpp has them, corrected by products of three times mu at most
-// Start    w = 0, a between its bounds with its sums, multipliers by the slopes there
-// Stop     on the gap of a; it grows again where s has no more digits
-// End      variables to the bounds where they belong, the others to where G's is w
+//          q = aim_a / a - aim_v / (upper - a) - y (f + beta) - p,    the aims being those of a z and (upper - a) v;
+//          W_i is the sum of 1 / Theta and t_i that of y (q - y dbeta) / Theta over a row's variables; the sums of a
+//          determine dbeta
+// Aims     as in common/predictor_corrector.hpp, with second-order corrections of at most three times mu
+// Start    w = 0, a between its bounds with the sums given, multipliers from the slopes there
+// Stop     on the gap of a, which grows again once s has no more digits
+// End      moves variables to the bounds where they belong, and the others so that G's = w
 // Cost     n r^2 + r^3 / 3 flops a step, of which there are 5 to 50; ten visits to each row
 // Papers   Ferris & Munson, SIAM J. Optimization 2002; Fine & Scheinberg, JMLR 2001
 #pragma once
@@ -38,24 +39,25 @@ struct BarrierGap {
   double scale;  ///< what it is relative to
 };
 
-/// By dense rows in double, or by sparse ones.
+/// The method for a G of dense rows in double, or of sparse rows.
 template <class Rows>
 class BarrierNewton {
  public:
-  /// `place`: by row of the problem, which of the rows of `factor`, G, it is; -1 of rows that have no variable.
+  /// `place`: by row of the problem, its row in `factor`, G; -1 for rows without a variable.
   BarrierNewton(const QuadraticProgram& program, std::span<const std::int32_t> place, const Rows& factor);
 
-  /// Of a whose products, by row of the problem, are known.
+  /// Finds the gap of a; `products` are K s, by row of the problem.
   using FindGap = std::function<BarrierGap(const std::vector<double>& a, const std::vector<double>& products)>;
 
-  /// From the sums that `a` has to the point of least gap on the way to `goal`. False where there is none.
+  /// Solves the program with the sums of `a`, until the relative gap is `goal` or no longer falls; keeps the point of
+  /// least gap. False where there is none.
   bool run(const std::vector<double>& a, const FindGap& find_gap, double goal, const Stop& stop);
 
-  /// a at the end, between all bounds.
+  /// a of that point, strictly between the bounds.
   std::vector<double> inner() const;
 
-  /// The same with variables at the bounds where their multipliers say they are, the others such that G's is w again:
-  /// the last to be asked for.
+  /// The same with variables at the bounds where their multipliers say they belong, and the others moved so that
+  /// G's = w. Must be called last.
   std::vector<double> rounded(const Stop& stop);
 
  private:
@@ -74,7 +76,7 @@ class BarrierNewton {
     std::vector<double> a;
     std::vector<double> w;
   };
-  /// By group.
+  /// A number for each group.
   using Pair = std::array<double, 2>;
 
   std::size_t group(std::size_t t) const { return static_cast<std::size_t>(program_.group(t)); }
@@ -83,7 +85,7 @@ class BarrierNewton {
   }
   template <class Value>
   Pair sums_of(const Value& value) const;
-  /// Of y value, by row of G.
+  /// Sums y value over the variables of each row of G.
   template <class Value>
   void add_up(const Value& value, std::vector<double>& by_row) const;
 
@@ -91,13 +93,13 @@ class BarrierNewton {
   bool set_multipliers();
   /// y (f + beta) + p
   double slope(std::size_t t) const;
-  /// K s by row of the problem, and with it how far w is off.
+  /// K s by row of the problem; sets w_error_.
   std::vector<double> products();
 
   bool factor(const Stop& stop);
   bool take_step(double least_mu);
   void round();
-  /// Of products K s from G w, the largest.
+  /// max |K s - G w|
   double distance();
   void move_towards_w();
   void find_changes(double mu, bool second_order);
@@ -120,8 +122,8 @@ class BarrierNewton {
   Pair sums_ = {};
   Pair beta_ = {};
   Pair dbeta_ = {};
-  std::vector<Change> of_sums_;     // of q = y_g, by group
-  std::array<Pair, 2> schur_ = {};  // and its sums
+  std::vector<Change> of_sums_;     // solutions for q = y of one group, by group
+  std::array<Pair, 2> schur_ = {};  // their sums
   Change change_;
   std::vector<double> w_;
   std::vector<double> w_error_;  // G's - w

@@ -15,7 +15,7 @@
 namespace hingeline::internal {
 namespace {
 
-/// Rows of x, in double.
+/// These rows of x, in double.
 std::vector<double> dense_rows(const MatrixView& x, const std::vector<std::int32_t>& rows) {
   const auto d = static_cast<std::size_t>(cols(x));
   std::vector<double> values(rows.size() * d);
@@ -25,7 +25,7 @@ std::vector<double> dense_rows(const MatrixView& x, const std::vector<std::int32
   return values;
 }
 
-/// Takes the mean off each of `size` columns, which changes all products K s alike where s sums to 0.
+/// Subtracts the mean of each of `size` columns, which changes all products K s by the same number if s sums to 0.
 void centre(std::vector<double>& values, std::size_t size) {
   const double rows = static_cast<double>(values.size()) / static_cast<double>(size);
   std::vector<double> mean(size);
@@ -117,8 +117,8 @@ bool BarrierStep::run_on_sparse(const SmoPoint& point) {
 
 template <class Rows>
 bool BarrierStep::run_on(const SmoPoint& point, const Rows& factor) {
-  constexpr double share = 0.1;   // of the tolerance, for what rounding to bounds adds
-  constexpr double clear = 1e-7;  // which variables belong to their bounds
+  constexpr double share = 0.1;   // of the tolerance: moving variables to bounds adds to the gap
+  constexpr double clear = 1e-7;  // relative gap at which it is clear which variables belong to their bounds
   const double goal = task_.violation() ? clear : std::min(clear, share * task_.options.solver.tolerance);
   const auto find_gap = [this](const std::vector<double>& a, const std::vector<double>& products) {
     const Certificate known = task_.certificate(a, products);

@@ -22,7 +22,7 @@
 namespace hingeline::internal {
 namespace {
 
-/// The members' arrays, as search_pairs wants them.
+/// The members' arrays for search_pairs().
 class MemberArrays {
  public:
   PairSearch fill(const QuadraticProgram& program, const SmoPoint& point, const WorkingSet& set,
@@ -73,8 +73,8 @@ class MemberArrays {
   Buffer<float> floats_;
 };
 
-/// Whether kernel values in float are good to about a thousandth: exponents of the RBF kernel have an error in
-/// proportion to the rows' terms.
+/// Whether kernel values in float are accurate to about a thousandth: exponents of the RBF kernel have an error
+/// proportional to the rows' terms.
 bool float_suffices(const KernelRows<float>& rows) {
   if (rows.space().kernel().name != KernelName::rbf) return true;
   if (!rows.space().wide().empty()) return false;
@@ -84,7 +84,7 @@ bool float_suffices(const KernelRows<float>& rows) {
   return true;
 }
 
-/// By a ComputedKernel, LinearKernel or GivenKernel.
+/// The loop; `Matrix` is a ComputedKernel, LinearKernel or GivenKernel.
 template <class Matrix>
 class BlockSmo {
  public:
@@ -100,7 +100,7 @@ class BlockSmo {
         error_(matrix_.sum_error()),
         stop_(task_.monitor.stop()) {}
 
-  /// Nothing where the matrix, or float for pairs, is too coarse.
+  /// Runs to an outcome; nothing where kernel values of the matrix, or float for pairs, are too coarse.
   std::optional<SmoOutcome> run() {
     if (!begin()) {
       point_.error = {};
@@ -110,7 +110,7 @@ class BlockSmo {
       if (proof_is_due()) {
         const KernelProof proof = task_.prove(point_);
         if (task_.accepts(proof)) return SmoOutcome{Status::converged, proof};
-        if (const auto status = task_.monitor.out_of_time()) return SmoOutcome{*status, proof};
+        if (const auto status = task_.monitor.stop_status()) return SmoOutcome{*status, proof};
         const bool is_rounding = task_.may_be_rounding(proof) && rounding_end_.is_reached(proof);
         if (is_rounding && !barrier_.is_left()) return SmoOutcome{Status::numerical, proof};
         is_stuck_ = stalled(proof) || is_rounding;
@@ -127,8 +127,7 @@ class BlockSmo {
   }
 
  private:
-  /// Products of the start, from those known of a point near it if there are any, in this precision. False when there
-  /// was no time.
+  /// Sets the products of the start, from those of the memo if it has any of the same precision. False if time ran out.
   bool begin() {
     const SmoMemo& memo = task_.memo;
     if (!memo.products.empty() && memo.error.relative == error_.relative) {
@@ -140,7 +139,7 @@ class BlockSmo {
     return add_products_of(std::vector<double>(point_.products.size(), 0.0));
   }
 
-  SmoOutcome stopped() { return {task_.monitor.out_of_time().value_or(Status::interrupted), task_.prove(point_)}; }
+  SmoOutcome stopped() { return {task_.monitor.stop_status().value_or(Status::interrupted), task_.prove(point_)}; }
 
   /// Sets is_stuck_ where passes no longer gain.
   bool proof_is_due() {
@@ -150,7 +149,7 @@ class BlockSmo {
     return task_.claims(point_, now) || (idle > 0 && idle % patience == 0);
   }
 
-  /// False where there was no time to end it: the point is then as it was.
+  /// Makes a pass; false if time ran out: the point is then as it was.
   bool pass() {
     const auto worst = extremes(program_, point_.a.data(), point_.products.data());
     const std::vector<std::size_t> places = set_.choose(point_.a, point_.products, worst);
@@ -170,8 +169,8 @@ class BlockSmo {
     return move([this] { return face_.move(point_); });
   }
 
-  /// Proves where it ends: variables that belong there at their bounds, then with those between them exact, or all
-  /// between them.
+  /// Takes the interior point solution and returns the outcome if it proves an answer: first with variables at the
+  /// bounds where they belong, then after Newton steps on those between them, then with all strictly between.
   std::optional<SmoOutcome> step_by_barrier() {
     constexpr double least_left = 3e8;
     point_.pairs_left = std::max(least_left, barrier_.cost());
@@ -204,11 +203,11 @@ class BlockSmo {
     const KernelProof proof = task_.prove(point_);
     last_rest_ = task_.rest(proof);
     if (task_.accepts(proof)) return SmoOutcome{Status::converged, proof};
-    if (const auto status = task_.monitor.out_of_time()) return SmoOutcome{*status, proof};
+    if (const auto status = task_.monitor.stop_status()) return SmoOutcome{*status, proof};
     return std::nullopt;
   }
 
-  /// Products follow what `to_elsewhere()` does with a. False where that is false or there was no time: the point is
+  /// Updates the products after `to_elsewhere()` has moved a. False if that returns false or time ran out: the point is
   /// then as it was.
   template <class F>
   bool move(const F& to_elsewhere) {
@@ -238,8 +237,7 @@ class BlockSmo {
       point_.a[static_cast<std::size_t>(set_.members()[k])] = search.a[k];
   }
 
-  /// products += K s for the change of s since `before`, growing and shrinking s apart (run_of_one_sign). False when
-  /// there was no time for all of it.
+  /// products += K (s - before), growing and shrinking s one after the other (run_of_one_sign). False if time ran out.
   bool add_products_of(const std::vector<double>& before) {
     const std::vector<double> s = row_coefs(program_, point_.a);
     std::vector<std::int32_t> changed;
@@ -256,7 +254,7 @@ class BlockSmo {
     return matrix_.add(changed, changes, task_.pool(), sums, point_.counters, stop_);
   }
 
-  /// Proofs that fail must come closer to the end.
+  /// Whether many proofs in a row have failed without coming closer to the end.
   bool stalled(const KernelProof& proof) {
     constexpr int most_failures = 5;
     const bool closer = proof.violation < 0.7 * failed_violation_;
@@ -265,9 +263,9 @@ class BlockSmo {
     return failures_ > most_failures;
   }
 
-  /// Kernel values that have most of their digits in common, as those of a column far from 0, leave a float's pairs
-  /// nothing to go by: they move there and back. Or all there was to gain is gained, and products, whose errors have
-  /// become larger than the gap, do not say so: a proof has them afresh.
+  /// The number of passes that did not lower the least violation. There are two causes: kernel values share most of
+  /// their digits, as with a column far from 0, so that pairs in float move there and back; or the end is reached, but
+  /// errors of the products, larger than the gap by now, hide it until a proof computes them anew.
   std::int64_t passes_without_gain(double violation) {
     if (violation < 0.9 * least_violation_) {
       least_violation_ = violation;
@@ -281,7 +279,7 @@ class BlockSmo {
     return task_.after_pass(point_, program_.rows, std::max(static_cast<double>(point_.passes), steps_per_row));
   }
 
-  // Passes without gain, for a proof and in all.
+  // Passes without gain, until a proof is tried and until the loop ends.
   static constexpr std::int64_t patience = 20;
   static constexpr std::int64_t most_patience = 200;
 
@@ -307,9 +305,9 @@ class BlockSmo {
   std::int64_t last_gain_ = point_.passes;
 };
 
-constexpr double far = 1e36;  // what in float does not come near the end
+constexpr double far = 1e36;  // well within the range of float
 
-/// |x_i|^2, the largest of rows that have a weight: no product of two is larger.
+/// The largest |x_i|^2 of rows that have a weight, an upper bound of all |x_i'x_j|.
 double largest_product(const KernelProblem& problem) {
   double largest = 0;
   visit_rows(problem.x, [&](const auto& x) {
@@ -319,7 +317,7 @@ double largest_product(const KernelProblem& problem) {
   return largest;
 }
 
-/// Whether float has gamma, products, gamma x'z + coef0 and the power of it.
+/// Whether gamma, products, gamma x'z + coef0 and its power are in the range of float.
 bool float_reaches_parts(const KernelProblem& problem) {
   const Kernel& kernel = problem.kernel;
   if (!has_coef0(kernel.name)) return true;
@@ -330,7 +328,7 @@ bool float_reaches_parts(const KernelProblem& problem) {
   return std::max({kernel.gamma, product, argument, power}) < far;
 }
 
-/// Whether no parameter, kernel value or f comes near the end of float.
+/// Whether all parameters, kernel values and f are well within the range of float.
 bool float_reaches(const SmoTask& task) {
   if (!float_reaches_parts(task.problem)) return false;
   double most_s = 1;
@@ -342,14 +340,14 @@ bool float_reaches(const SmoTask& task) {
   return task.largest_kernel() * most_s + most_p < far;
 }
 
-/// For another loop to go on from, or to begin at where the last one has led beyond numbers; products are yet to come.
+/// Prepares the point for another loop, which computes the products; a that is not finite is replaced by the start.
 void hand_on(const SmoTask& task, SmoPoint& point) {
   if (!all_finite(std::span<const double>(point.a))) point.a = task.start().a;
   std::fill(point.products.begin(), point.products.end(), 0.0);
   point.error = {};
 }
 
-/// By kernel values in T.
+/// Runs the loop with kernel values in T.
 template <class T>
 std::optional<SmoOutcome> run_computed(const SmoTask& task, SmoPoint& point, BarrierStep& barrier,
                                        const KernelRows<T>& rows) {
@@ -375,7 +373,7 @@ std::optional<SmoOutcome> run_blocks(const SmoTask& task, SmoPoint& point) {
 }  // namespace
 
 SmoOutcome block_smo(const SmoTask& task, SmoPoint& point) {
-  if (const auto status = task.monitor.out_of_time()) return {*status, task.prove(point)};
+  if (const auto status = task.monitor.stop_status()) return {*status, task.prove(point)};
   if (!float_reaches(task)) return pair_smo(task, point);
   const auto outcome = run_blocks(task, point);
   if (outcome) return *outcome;

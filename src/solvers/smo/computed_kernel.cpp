@@ -9,7 +9,7 @@
 namespace hingeline::internal {
 namespace {
 
-/// Rows so long that their kernel values are worth keeping.
+/// Whether rows are so long that their kernel values are worth keeping.
 template <class T>
 bool is_dear(const KernelRows<T>& rows) {
   constexpr std::int64_t long_row = 64;
@@ -89,7 +89,7 @@ std::int64_t ComputedKernel<T>::write(std::span<const std::int32_t> rows, std::s
   return static_cast<std::int64_t>(computed * columns.size());
 }
 
-/// Into rows that are there and rows to compute.
+/// Splits the chosen rows into those that are kept and those to compute.
 template <class T>
 void ComputedKernel<T>::split(std::span<const std::int32_t> chosen, std::span<const double> weights) {
   kept_ = {};
@@ -104,7 +104,7 @@ void ComputedKernel<T>::split(std::span<const std::int32_t> chosen, std::span<co
   }
 }
 
-/// Room for the rows to compute: free slots, then those not used longest.
+/// Finds slots for the rows to compute: free ones, then the least recently used.
 template <class T>
 void ComputedKernel<T>::find_slots() {
   std::vector<std::int64_t> oldest;

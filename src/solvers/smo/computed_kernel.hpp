@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The kernel matrix as a formula gives it, its rows being kept where an entry is dearer to compute than to read: of
-// long rows. (An entry read from memory costs about 0.3 ns, one computed 0.03 ns per feature of a dense row and a
-// little more per entry of a sparse one.) What is kept is float; the row not used longest makes room.
+// The kernel matrix computed from a formula. Its rows are kept where an entry costs more to compute than to read: for
+// long rows of data. (Reading an entry costs about 0.3 ns, computing one 0.03 ns per feature of a dense row and a
+// little more per entry of a sparse one.) They are kept in float; the least recently used row makes room.
 #pragma once
 
 #include <cstdint>
@@ -19,19 +19,19 @@ namespace hingeline::internal {
 template <class T>
 class ComputedKernel {
  public:
-  /// At most so many bytes are kept, in `memory`.
+  /// Keeps at most `bytes` of rows, in `memory`.
   ComputedKernel(const KernelRows<T>& rows, double bytes, Buffer<float>& memory);
 
-  /// products_i += sum_j weights_j K(i, chosen[j]) for every row i. No row is chosen twice. False when told to stop on
-  /// the way: neither products nor rows kept are then of use.
+  /// products_i += sum_j weights_j K(i, chosen[j]) for every row i; no row may be chosen twice. False when told to stop
+  /// on the way: neither products nor rows kept are valid then.
   bool add(std::span<const std::int32_t> chosen, std::span<const double> weights, ThreadPool& pool,
            const Sums& products, KernelCounters& counters, const Stop& stop = {});
 
-  /// Of what add() adds.
+  /// The error of what add() adds.
   SumError sum_error() const { return rows_.sum_error(); }
 
-  /// values[i * stride + j] = K(rows_i, columns_j), at most 64 columns; of fewer, what lies behind them up to 64 is
-  /// written too. Returns how many entries were computed, and not those of a row that is kept.
+  /// values[i * stride + j] = K(rows_i, columns_j), at most 64 columns; each row's values up to the 64th may be
+  /// overwritten. Returns how many entries were computed, those of kept rows not counted.
   std::int64_t write(std::span<const std::int32_t> rows, std::span<const std::int32_t> columns, float* values,
                      std::size_t stride) const;
 
@@ -39,10 +39,10 @@ class ComputedKernel {
   struct Part {
     std::vector<std::int32_t> rows;
     std::vector<double> weights;
-    std::vector<std::int64_t> slots;  // -1: is not kept
+    std::vector<std::int64_t> slots;  // -1: not kept
   };
 
-  /// A row of the matrix, null where it is not kept. Valid until the next add.
+  /// A row of the matrix, null where it is not kept. Valid until the next add().
   const float* kept_row(std::int32_t row) const {
     const std::int64_t slot = slot_of_[static_cast<std::size_t>(row)];
     return slot < 0 ? nullptr : values_ + slot * rows_.size();

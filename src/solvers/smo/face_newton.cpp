@@ -46,7 +46,7 @@ class FaceNewton {
     std::vector<double> inverse;
   };
 
-  // Of the free variables as the factor knows them: these count from 0.
+  // Places among the free variables when the factor was made, from 0.
 
   bool factor() {
     columns_.clear();
@@ -69,7 +69,7 @@ class FaceNewton {
     columns_.push_back({std::move(members), std::move(inverse)});
   }
 
-  /// True where a new factor, of fewer variables, is cheaper than more columns; else nothing is left to do.
+  /// Whether the loop ended because a new factor, of fewer variables, is cheaper than more columns; false: it is done.
   bool descend() {
     const std::size_t most_columns = 20 + free_.size() / 10;
     while (!is_due(stop_)) {
@@ -90,7 +90,7 @@ class FaceNewton {
     return sum;
   }
 
-  /// W beta - v. Nothing where rounding is all that is left.
+  /// W beta - v; empty where only rounding is left.
   std::vector<double> direction() {
     std::vector<double> step(free_.size());
     for (std::size_t i = 0; i < step.size(); ++i) step[i] = -f_[free_[i]];
@@ -133,7 +133,7 @@ class FaceNewton {
     return bound;
   }
 
-  /// Where its way in this direction ends.
+  /// The bound of a variable in this direction.
   double end_of(std::size_t i, double step) const {
     return step > 0 ? variables_[free_[i]].high : variables_[free_[i]].low;
   }
@@ -145,7 +145,7 @@ class FaceNewton {
     free_ = std::move(left);
   }
 
-  /// What rounding has left of a group's sum goes to the variable that has the most room for it.
+  /// Makes each group's sum 0: what rounding has left goes to the variable with the most room for it.
   void balance() {
     for (const int group : {0, 1}) {
       double sum = 0;
@@ -168,7 +168,7 @@ class FaceNewton {
   const FaceKernel& kernel_;
   const double ridge_;
   const Stop& stop_;
-  std::vector<double> f_;  // at d, of those that are free
+  std::vector<double> f_;  // at d, of the free variables
   std::vector<double> d_;
   std::vector<std::size_t> free_;  // when the factor was made
 

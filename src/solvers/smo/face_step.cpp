@@ -8,7 +8,7 @@
 namespace hingeline::internal {
 
 bool FaceStep::pays(const SmoPoint& point, double ns) {
-  // In ns, rather too many: of a small C pairs are soon done.
+  // Costs in ns, rather too large: with a small C pairs are soon done.
   constexpr double flop = 0.4;
   constexpr double entry = 80;   // its kernel value, and visits by steps from bound to bound
   constexpr double product = 8;  // of a row of all with one of the face, before and after
@@ -66,8 +66,8 @@ FaceVariable FaceStep::describe(std::size_t t, const SmoPoint& point) const {
   return {program_.f(t, point.products.data()), grows ? -fall : -room, grows ? room : fall, program_.group(t)};
 }
 
-/// Relative to the matrix's diagonal. What curves less than this would have to move a thousand times as far as bounds
-/// allow.
+/// The ridge, relative to the matrix's diagonal: along directions of less curvature variables would have to move a
+/// thousand times as far as their bounds allow.
 double FaceStep::ridge(const SmoPoint& point) const {
   constexpr double far = 1000;
   constexpr double least = 1e-12;

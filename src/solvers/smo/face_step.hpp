@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Newton's step for all variables between their bounds at once (face_newton.hpp), where pairs of them would go back and
-// forth for long: of a large C, as the last of a grid are. Which variables are at their bounds is for pairs to find.
+// A Newton step on all variables between their bounds at once (face_newton.hpp), where pairs of them would go back and
+// forth for long, as for a large C at the end of a grid. Pairs find which variables are at their bounds.
 //
-// Cost     what the pairs before it took, by pays()
+// Cost     no more than the pairs before it took, by pays()
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,14 @@ class FaceStep {
  public:
   explicit FaceStep(const SmoTask& task) : task_(task), program_(task.program) {}
 
-  /// Whether the steps of pairs since the last one, now so many ns more, took longer than it would.
+  /// Adds `ns` to the time of pairs since the last step; returns whether they took longer than a step would.
   bool pays(const SmoPoint& point, double ns);
 
-  /// Which variables are between their bounds: those that move.
+  /// Finds the variables between their bounds, which move() moves.
   void find_face(const SmoPoint& point);
 
-  /// Moves a. Of the products those of its own rows are computed afresh, none changed. False where there was no time.
+  /// Moves a. Uses products of the moved rows computed anew, but leaves the point's products as they are. False if time
+  /// ran out.
   bool move(SmoPoint& point);
 
  private:

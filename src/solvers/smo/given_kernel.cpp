@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t poll_rows = 64;
 
-/// f(row, weight) until it is time to stop.
+/// Calls f(row, weight) for each row until told to stop.
 template <class F>
 void for_each_chosen(std::span<const std::int32_t> chosen, std::span<const double> weights, SharedStop& stop,
                      const F& f) {
@@ -24,7 +24,7 @@ void for_each_chosen(std::span<const std::int32_t> chosen, std::span<const doubl
   }
 }
 
-/// A row is its column: some columns of all rows chosen are a task.
+/// Uses rows as columns, the matrix being symmetric; a task has some columns of all chosen rows.
 template <class T>
 void add_chosen(const DenseView<T>& k, std::span<const std::int32_t> chosen, std::span<const double> weights,
                 ThreadPool& pool, double* products, SharedStop& stop) {

@@ -47,7 +47,7 @@ struct Found {
   std::size_t place;  // no matter where the value is infinite
 };
 
-/// The first of the least.
+/// The first place of the least value.
 HWY_INLINE Found least_of(const Least& lanes) {
   const Tag d;
   const Integers di;
@@ -95,7 +95,7 @@ HWY_INLINE Worst update(const PairSearch& set, const Step& step, int group) {
   return {least_of(up), least_of(low)};
 }
 
-/// Pass 2. Where all gains underflow the one that violates most.
+/// Pass 2. Where all gains underflow, the partner that violates most.
 HWY_INLINE std::size_t best_partner(const PairSearch& set, const Worst& worst, int group) {
   const Found& up = worst.up;
   const Tag d;
@@ -123,7 +123,7 @@ HWY_INLINE std::size_t best_partner(const PairSearch& set, const Worst& worst, i
   return found.value < 0 ? found.place : worst.low.place;
 }
 
-/// Moves a pair and returns by how much.
+/// Moves a pair; returns by how much.
 HWY_INLINE double move(const PairSearch& set, std::size_t up, std::size_t low, double difference) {
   const double curvature = static_cast<double>(set.diagonal[up]) + static_cast<double>(set.diagonal[low]) -
                            2 * static_cast<double>(set.kernel[up * set.stride + low]);

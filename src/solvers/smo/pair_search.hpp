@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The pairs of one working set, whose kernel matrix is at hand: second-order selection over vectors, in float,
-// compiled for every instruction set. Per step two passes over the members:
+// Steps of pairs within one working set, whose kernel matrix is given: second-order selection in SIMD vectors of float,
+// compiled for every instruction set. A step makes two passes over the members:
 //
-//     1. f += delta (K_up - K_low) of the last step; the smallest f that may grow, the largest that may shrink
-//     2. the partner of largest (f_t - f_up)^2 / (K_ii + K_tt - 2 K_it)
+//     1. f += delta (K_up - K_low) of the last step; find the least f where s may grow, the largest where it may shrink
+//     2. find the partner of the largest (f_t - f_up)^2 / (K_ii + K_tt - 2 K_it)
 #pragma once
 
 #include <array>
@@ -21,19 +21,20 @@ struct PairSearch {
   const float* kernel;  // size x stride
   std::size_t stride;
   const float* diagonal;  // of the kernel
-  float* f;               // less a constant per group
+  float* f;               // minus a constant per group
   float* up_bar[2];       // by group: 0 where s may grow, else infinite
   float* low_bar[2];      // 0 where s may shrink, else minus infinite
   int groups;
   const double* y;
   const double* upper;
   double* a;
-  float tolerance;  // of the violation to be reached
+  float tolerance;  // the violation to be reached
   std::int64_t most_steps;
   Stop stop;
 };
 
-/// Moves pairs until no group violates beyond the tolerance, or it is told to stop. Returns the number of steps.
+/// Moves pairs until no group violates by more than the tolerance, after most_steps, or when told to stop. Returns the
+/// number of steps.
 std::int64_t search_pairs(const PairSearch& set);
 
 }  // namespace hingeline::internal

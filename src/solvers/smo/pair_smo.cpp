@@ -57,8 +57,9 @@ class PairSmo {
     return groups;
   }
 
-  /// All variables are active and none violates beyond tolerance_, or beyond the rounding of running products, which a
-  /// proof computes afresh: as long as that halves what the last one found there is more to do.
+  /// Called when all variables are active and none violates by more than tolerance_, or than the rounding of updated
+  /// products. Returns the outcome, if any: at rounding, while each proof, with products computed anew, halves the
+  /// violation, the loop goes on.
   std::optional<SmoOutcome> finish(double violation) {
     if (at_rounding_ || task_.claims(point_, violation) || task_.may_be_rounding(point_)) {
       const KernelProof proof = prove();
@@ -80,14 +81,14 @@ class PairSmo {
     return proof;
   }
 
-  /// Those since it was called last.
+  /// The kernel values computed since the last call.
   std::int64_t count_evaluations() {
     const std::int64_t evaluations = state_.cache.misses() * task_.program.rows;
     point_.counters.kernel_evaluations += evaluations;
     return evaluations;
   }
 
-  /// A violation below this is rounding.
+  /// A violation below this may be all rounding.
   double rounding() const {
     double largest = 0;
     for (std::size_t t = 0; t < state_.a.size(); ++t) largest = std::max(largest, std::abs(state_.f(t)));
@@ -111,13 +112,13 @@ class PairSmo {
     ++point_.counters.inner_steps;
   }
 
-  /// Limits, whether violations are rounding, and once in a while shrinking.
+  /// Checks limits and whether violations are rounding, and shrinks from time to time.
   std::optional<Status> watch(const std::array<Extremes, 2>& worst) {
     const auto n = static_cast<std::int64_t>(task_.program.size());
     constexpr std::int64_t steps_before_shrinking = 1000;
     const std::int64_t steps = point_.counters.inner_steps;
     if (task_.options.solver.shrinking && steps % std::min(n, steps_before_shrinking) == 0) shrink(worst);
-    if (steps % n != 0) return clock_is_due() ? task_.monitor.out_of_time() : std::nullopt;
+    if (steps % n != 0) return clock_is_due() ? task_.monitor.stop_status() : std::nullopt;
     ++point_.passes;
     constexpr double step_per_variable = 4;  // ns
     if (step_per_variable * static_cast<double>((steps - first_step_) * n) > point_.pairs_left)
@@ -126,7 +127,8 @@ class PairSmo {
     return task_.after_pass(point_, std::ssize(state_.active), static_cast<double>(point_.passes));
   }
 
-  /// A step goes over the active variables, and a row of the kernel matrix that is not kept over all numbers of x.
+  /// The cost of a step: a visit to each active variable, and for each row of the kernel matrix that is not kept one to
+  /// all entries of x.
   bool clock_is_due() {
     constexpr std::int64_t work_before_clock = 1 << 16;
     work_ += std::ssize(state_.active) + count_evaluations() * cols(task_.problem.x);
@@ -151,7 +153,7 @@ class PairSmo {
     active_rows_.erase(std::unique(active_rows_.begin(), active_rows_.end()), active_rows_.end());
   }
 
-  /// All variables in play again; products of rows that were out, afresh, unless there is no time for them.
+  /// Makes all variables active again; computes the products of the rows set aside, unless time has run out.
   std::optional<Status> restore() {
     const auto n = static_cast<std::size_t>(task_.program.rows);
     std::vector<bool> current(n, false);
@@ -160,7 +162,7 @@ class PairSmo {
       if (!current[i]) point_.products[i] = 0;
     for (std::size_t t = 0; t < state_.a.size(); ++t) {
       if (state_.a[t] == 0) continue;
-      if (const auto status = task_.monitor.out_of_time()) {
+      if (const auto status = task_.monitor.stop_status()) {
         point_.error = {};  // of products that are none
         return status;
       }
@@ -193,7 +195,7 @@ class PairSmo {
 }  // namespace
 
 SmoOutcome pair_smo(const SmoTask& task, SmoPoint& point) {
-  if (const auto status = task.monitor.out_of_time()) return {*status, task.prove(point)};
+  if (const auto status = task.monitor.stop_status()) return {*status, task.prove(point)};
   return PairSmo(task, point).run();
 }
 

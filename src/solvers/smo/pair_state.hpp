@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What the loop over single pairs moves, and its rules of selection look at.
+// The state of the loop over single pairs, which its rules of selection read.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace hingeline::internal {
 
-/// s of `up` grows and s of `low` shrinks by the same amount: the objective falls where f_up < f_low.
+/// s of `up` grows and s of `low` shrinks by the same amount; the program's objective falls if f_up < f_low.
 struct Pair {
   std::size_t up;
   std::size_t low;
@@ -30,7 +30,7 @@ struct PairState {
   const QuadraticProgram& program;
   std::vector<double>& a;
   std::vector<double>& products;        // current for the rows of active variables
-  std::vector<std::size_t> active;      // variables in play, ascending
+  std::vector<std::size_t> active;      // variables not set aside, ascending
   const std::vector<double>& diagonal;  // K(x_i, x_i), by row
   KernelRowSource source;
   RowCache cache;

@@ -8,16 +8,17 @@
 
 namespace hingeline::internal {
 
-/// Rounding is mostly far from its worst case, so that gaps below that go on falling, until a proof comes no closer.
+/// Tells when rounding ends progress. It is mostly far below its bound, so that gaps below the bound still fall: the
+/// end is a proof whose gap is no smaller than the last.
 class RoundingEnd {
  public:
-  /// Of a gap that may be rounding.
+  /// Takes a proof whose gap may be rounding.
   bool is_reached(const KernelProof& proof) {
     return !(proof.certificate.gap < std::exchange(gap_, proof.certificate.gap));
   }
 
  private:
-  double gap_ = infinity;  // of the last one
+  double gap_ = infinity;  // of the last proof
 };
 
 }  // namespace hingeline::internal

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Rows of the kernel matrix kept up to a number of bytes; the one not asked for longest makes room.
+// A cache of rows of the kernel matrix, limited in bytes; the least recently used row makes room.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ class RowCache {
             std::max(2.0, std::min(static_cast<double>(rows), bytes / (8.0 * static_cast<double>(row_size)))))),
         places_(static_cast<std::size_t>(rows), order_.end()) {}
 
-  /// The row, filled by `compute(row, numbers)` where it is not there. Valid until two other rows have been asked for.
+  /// The row, filled by `compute(row, numbers)` if it is not kept. Valid until two other rows have been asked for.
   template <class Compute>
   const double* get(std::int64_t row, const Compute& compute) {
     auto& place = places_[static_cast<std::size_t>(row)];
@@ -43,7 +43,7 @@ class RowCache {
   }
 
   std::int64_t hits() const { return hits_; }
-  /// Since it was asked last.
+  /// Misses since the last call.
   std::int64_t misses() { return std::exchange(misses_, 0); }
 
  private:

@@ -27,7 +27,7 @@ class FirstOrder : public PairRule {
   Pair next(PairState&, int, const Extremes& worst, double) override { return worst_pair(worst); }
 };
 
-/// The worst violator that may grow, and the partner with which the objective falls most when bounds are forgotten, by
+/// The worst violator that may grow, and the partner with which the objective falls most if bounds are ignored, by
 /// (f_low - f_up)^2 / (2 (K_ii + K_jj - 2 K_ij)) (Fan, Chen and Lin, JMLR 2005, WSS 2).
 class SecondOrder : public PairRule {
  public:
@@ -50,7 +50,7 @@ class SecondOrder : public PairRule {
   }
 };
 
-/// The pair of t and other, whichever way round makes the objective fall; nothing where neither does.
+/// The pair of t and other in the order that makes the objective fall; nothing where neither does.
 std::optional<Pair> productive(const PairState& state, std::size_t t, std::size_t other, int group, double tolerance) {
   if (!in_group(state, other, group)) return std::nullopt;
   const double difference = state.f(other) - state.f(t);
@@ -61,8 +61,8 @@ std::optional<Pair> productive(const PairState& state, std::size_t t, std::size_
 
 /// Two loops (Platt 1998). First: the worst violator of the optimality conditions among the free variables, else among
 /// all. Second: the partner of largest |E_i - E_j|; where that pair cannot move, the free variables in turn, then all;
-/// where none can, the next worst first variable. After so many of those in vain, which are a look at all variables
-/// each, the pair that violates most.
+/// where none can, the next worst first variable. After many of these in vain, each a look at all variables, the pair
+/// that violates most.
 class Platt : public PairRule {
  public:
   Pair next(PairState& state, int group, const Extremes& worst, double tolerance) override {
@@ -73,7 +73,7 @@ class Platt : public PairRule {
   }
 
  private:
-  /// How far a variable is from its optimality condition, were the intercept -middle.
+  /// How far a variable is from its optimality condition with the intercept -middle.
   static double violation_of(const PairState& state, std::size_t t, double middle) {
     const double f = state.f(t) - middle;
     return std::max(state.up(t) ? -f : 0.0, state.low(t) ? f : 0.0);
@@ -117,8 +117,7 @@ class Platt : public PairRule {
   std::vector<std::pair<double, std::size_t>> violators_;
 };
 
-/// Every pair in turn, those that cannot move left out; in between, where as many as 64 looks at all variables find
-/// none, the pair that violates most.
+/// Every pair in turn that can move; the pair that violates most where looking at all variables 64 times finds none.
 class Cyclic : public PairRule {
  public:
   Pair next(PairState& state, int group, const Extremes& worst, double tolerance) override {

@@ -9,7 +9,7 @@
 namespace hingeline::internal {
 namespace {
 
-/// The largest |s_i| / weight_i, if it is that of two rows and more, which is no chance; else `otherwise`.
+/// The largest |s_i| / weight_i if two or more rows share it, which is no coincidence; else `otherwise`.
 double common_bound(const KernelProblem& problem, std::span<const double> s, double otherwise) {
   double largest = 0;
   int rows = 0;
@@ -26,7 +26,7 @@ double common_bound(const KernelProblem& problem, std::span<const double> s, dou
   return rows > 1 ? largest : otherwise;
 }
 
-/// Of s, were it scaled alone: t minimises 1/2 t^2 s'K s + t p'a.
+/// The t that minimises 1/2 t^2 s'K s + t p'a.
 double best_multiple(const KernelProblem& problem, std::span<const double> s, std::span<const double> products) {
   double gain = 0;  // -p'a
   double curvature = 0;
@@ -39,7 +39,7 @@ double best_multiple(const KernelProblem& problem, std::span<const double> s, st
   return curvature > 0 ? gain / curvature : 1;
 }
 
-/// Whether hardly any of the rows with a part in the answer is at its bound.
+/// Whether at most a fifth of the rows with s_i != 0 are at their bound.
 bool are_between_bounds(const KernelProblem& problem, std::span<const double> s, double C) {
   constexpr double hardly_any = 0.2;
   double all = 0;

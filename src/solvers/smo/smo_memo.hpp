@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What a solve leaves to the next one of the same rows, weights, machine and kernel. With r times the C, r s is where
-// to begin (alpha seeding, DeCoste and Wagstaff, KDD 2000): rows at their bound stay there, and K s, known, is r times
-// what it was. Where few rows are at a bound a smaller multiple is better, and known too: beyond some C the answer is
-// one.
+// What a solve leaves to the next one with the same rows, weights, machine and kernel. If C is r times as large the
+// next solve begins at r s (alpha seeding, DeCoste and Wagstaff, KDD 2000): rows at their bound stay there, and K s is
+// r times the known products. Where few rows are at a bound a smaller multiple is better, and as easily found: beyond
+// some C the answer no longer changes.
 #pragma once
 
 #include <vector>
@@ -14,13 +14,13 @@
 namespace hingeline::internal {
 
 struct SmoMemo {
-  double C = 0;                       ///< of the machines that have one; 0: not known
+  double C = 0;                       ///< for machines that have one; 0: not known
   std::vector<double> s = {};         ///< by row; empty before anything is known
-  std::vector<double> products = {};  ///< K s, by row that the solve did not leave out, or empty
+  std::vector<double> products = {};  ///< K s, one for each row that the solve did not leave out; or empty
   ProductError error = {};            ///< of these
 
-  /// s, and what goes with it, as many times as C, or less where the objective says so. Where C is not known, it is
-  /// what several rows end at, over their weights.
+  /// Multiplies s, products and error by the ratio of the problem's C to this one, or by less where that has the better
+  /// objective. A C that is not known is taken to be the largest |s_i| / weight_i, if several rows share it.
   void scale_to(const KernelProblem& problem);
   double bytes() const;
 };

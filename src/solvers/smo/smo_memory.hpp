@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The large arrays of a solve. Solves one after the other that share them write to pages that are there: fresh ones
-// cost more than what is written to them (usps one-vs-one, 45 solves: a fifth of the time).
+// The large arrays of a solve. Successive solves that share them reuse memory pages: fresh ones cost more than writing
+// to them (usps one-vs-one, 45 solves: a fifth of the time).
 #pragma once
 
 #include "core/buffer.hpp"
@@ -15,8 +15,8 @@ struct SmoMemory {
   Buffer<float> members;    ///< of WorkingKernel
 };
 
-/// Begins at the memo, if it knows anything, and leaves there what the next solve may begin at. Of `memory` only the
-/// sizes matter. Problem and options are known to be valid. Otherwise as solve(problem, options).
+/// As solve(problem, options), but begins at the memo unless it is empty, and leaves there where the next solve may
+/// begin. The contents of `memory` do not matter. Problem and options must be valid.
 KernelSolution solve_in(SmoMemory& memory, SmoMemo& memo, const KernelProblem& problem, const KernelOptions& options);
 
 }  // namespace hingeline::internal

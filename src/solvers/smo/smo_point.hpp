@@ -13,7 +13,7 @@
 
 namespace hingeline::internal {
 
-/// Where variables are.
+/// The values of the variables, and their products.
 struct SmoPlace {
   std::vector<double> a;         ///< by variable
   std::vector<double> products;  ///< K s, by row
@@ -21,9 +21,9 @@ struct SmoPlace {
 };
 
 struct SmoPoint : SmoPlace {
-  SmoPlace best;  ///< of the places proven
+  SmoPlace best;  ///< the best place certified
   KernelProof best_proof;
-  double pairs_left = infinity;  ///< ns that pairs of a loop may still take, finite once an interior point has gone on
+  double pairs_left = infinity;  ///< ns that pairs of a loop may still take; finite after an interior point solution
   KernelCounters counters;
   std::int64_t passes = 0;
 };

@@ -23,6 +23,7 @@
 #include "parallel/blocks.hpp"
 #include "problem/certificate.hpp"
 #include "problem/doubtful_rows.hpp"
+#include "solvers/smo/prove_in_twofold.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -140,8 +141,10 @@ double SmoTask::inner_tolerance(double violation, bool complete) const {
 KernelProof SmoTask::prove(SmoPoint& point) const {
   const double began = monitor.seconds();
   point.error.everywhere += largest_kernel_ * restore_sums(point.a);
-  const auto exact = prove_exactly(point, [&] { return proof_is_overdue(began); });
-  const KernelProof proof = exact ? *exact : certify_within(program, point.a, point.products, point.error, scale_);
+  const Stop overdue = [&] { return proof_is_overdue(began); };
+  const auto exact = prove_exactly(point, overdue);
+  KernelProof proof = exact ? *exact : certify_within(program, point.a, point.products, point.error, scale_);
+  if (exact && !indefinite_ && accepts(proof)) proof = prove_in_twofold(*this, point, proof, overdue);
   if (point.best.a.empty() || rest(proof) < rest(point.best_proof)) {
     point.best = point;
     point.best_proof = proof;
@@ -162,7 +165,7 @@ Certificate SmoTask::certificate(const std::vector<double>& a, const std::vector
 }
 
 bool SmoTask::proof_is_overdue(double began) const {
-  const std::optional<Status> status = monitor.out_of_time();
+  const std::optional<Status> status = monitor.stop_status();
   if (!status) return false;
   constexpr double share = 0.1;
   constexpr double least = 0.02;

@@ -78,6 +78,8 @@ class SmoTask {
   double largest_kernel() const { return largest_kernel_; }
   /// What to stop on, where that is not the gap.
   std::optional<double> violation() const { return violation_; }
+  /// What proofs are measured by.
+  const KernelScale& scale() const { return scale_; }
   /// For rows of the kernel matrix.
   double cache_bytes() const { return options.cache_megabytes * 1e6; }
   /// For equations of Newton's steps beside them.

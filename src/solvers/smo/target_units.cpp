@@ -11,7 +11,7 @@ namespace {
 int exponent_of(const KernelProblem& problem) {
   constexpr int least = -30;
   constexpr int largest = 40;
-  constexpr int far = 900;  // what C and epsilon may become
+  constexpr int far = 900;  // the largest exponent that C and epsilon may get
   if (!is_regression(problem.machine)) return 0;
   double most = 0;
   for (const double y : problem.y) most = std::max(most, std::abs(y));

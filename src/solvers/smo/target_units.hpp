@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Targets, and with them C, epsilon, s and b, in units of 2^e: kernel regressions are the same in any, but products in
-// float, and squares of violations, end at 1e-38 and 1e38. Powers of two change no digit.
+// Targets, and with them C, epsilon, s and b, in units of 2^e. Kernel regressions are the same in any units, but
+// products in float, and squares of violations, are limited to 1e-38 ... 1e38. Powers of two change no digit.
 #pragma once
 
 #include <vector>
@@ -13,17 +13,17 @@ namespace hingeline::internal {
 
 class TargetUnits {
  public:
-  /// e is 0 where no target is out of the ordinary.
+  /// e = 0 unless targets are extreme.
   explicit TargetUnits(const KernelProblem& problem);
 
   bool are_those_of_the_problem() const { return exponent_ == 0; }
 
-  /// In these units; refers to this.
+  /// The problem in these units; refers to this object.
   KernelProblem problem(KernelProblem problem) const;
   KernelOptions options(KernelOptions options) const;
-  /// s and C alone.
+  /// s and C in these units, no products.
   SmoMemo memo(const SmoMemo& memo) const;
-  /// In the problem's own.
+  /// In the problem's own units.
   KernelSolution solution(KernelSolution solution) const;
 
  private:

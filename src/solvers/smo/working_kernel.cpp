@@ -12,7 +12,7 @@
 namespace hingeline::internal {
 namespace {
 
-/// to[j][i] = from[i][j] for `rows` x `cols` entries, a square that fits the first cache at a time.
+/// to[j][i] = from[i][j] for `rows` x `cols` entries, block by block so that each fits the L1 cache.
 void transpose(const float* from, std::size_t rows, std::size_t cols, std::size_t stride, float* to) {
   constexpr std::size_t edge = 16;
   for (std::size_t i0 = 0; i0 < rows; i0 += edge)
@@ -22,7 +22,7 @@ void transpose(const float* from, std::size_t rows, std::size_t cols, std::size_
 
 }  // namespace
 
-/// Rows and columns at `places`, which ascend, become the first ones.
+/// Moves the rows and columns at `places`, which must ascend, to the front.
 void WorkingKernel::keep(std::span<const std::size_t> places, std::size_t room) {
   const std::size_t old_stride = stride_;
   Buffer<float> grown;

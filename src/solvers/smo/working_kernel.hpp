@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The kernel matrix among the members of a working set, in float. When the set changes, an entry of two members that
-// both stay is moved to its new place, one that is known is copied, and only the rest is computed.
+// The kernel matrix among the members of a working set, in float. When the set changes, entries of two members that
+// both stay are moved, entries in kept rows of the matrix are copied, and only the rest is computed.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@ namespace hingeline::internal {
 
 class WorkingKernel {
  public:
-  /// The matrix lies in `memory`.
+  /// The matrix is stored in `memory`.
   explicit WorkingKernel(Buffer<float>& memory) : values_(memory) {}
 
-  /// `rows` of the matrix, a ComputedKernel, LinearKernel or GivenKernel, are now the members; the first ones were at
-  /// `places` before. There is memory for as many as `room`. Returns the entries computed.
+  /// Makes `rows` of the matrix (a ComputedKernel, LinearKernel or GivenKernel) the members; the first ones were at
+  /// `places` before. Takes memory for `room` members. Returns the number of entries computed.
   template <class Matrix>
   std::int64_t renew(const Matrix& matrix, std::span<const std::int32_t> rows, std::span<const std::size_t> places,
                      std::size_t room, ThreadPool& pool);

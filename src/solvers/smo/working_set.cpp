@@ -9,7 +9,7 @@
 namespace hingeline::internal {
 namespace {
 
-/// So many members have a cheap kernel, whatever the set.
+/// The kernel matrix of so many members is always affordable.
 constexpr std::size_t usual_largest = 4096;
 
 std::size_t first_capacity(const QuadraticProgram& program) {
@@ -35,8 +35,9 @@ std::vector<std::size_t> WorkingSet::choose(const std::vector<double>& a, const 
   return places;
 }
 
-/// The free variables of the optimum must fit at last: sets that hold only part of them converge no faster than block
-/// coordinate descent (kin40k with 11,000 of them: 540 passes at 4,096 members, 17 where all fit).
+/// Grows the capacity with the number of free variables. In the end all free variables of the optimum must fit: sets
+/// that hold only part of them converge no faster than block coordinate descent (kin40k with 11,000 of them: 540 passes
+/// at 4,096 members, 17 where all fit).
 void WorkingSet::grow(const std::vector<double>& a) {
   std::size_t free = 0;
   for (std::size_t t = 0; t < a.size(); ++t) free += a[t] > 0 && a[t] < program_.upper[t] ? 1 : 0;

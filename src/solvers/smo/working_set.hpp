@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Which variables are solved for together. Members that stay come first, in the order they had.
+// The working set: the variables solved for together. Members that stay come first, in the order they had.
 #pragma once
 
 #include <cstdint>
@@ -13,20 +13,20 @@ namespace hingeline::internal {
 
 class WorkingSet {
  public:
-  /// The members' kernel, in float, may take so many bytes; that of 4,096 members always may.
+  /// The members' kernel matrix, in float, may take `kernel_bytes`; that of 4,096 members is always allowed.
   WorkingSet(const QuadraticProgram& program, double kernel_bytes);
 
-  /// Chooses from both ends of the violation: half of the set may be old members, the free ones first; the rest are
-  /// the worst violators, half of them that should grow and half that should shrink. Returns, for the members that
-  /// stay, where they were.
+  /// Chooses the members: up to half of the set from the old ones, free variables first; the rest are the worst
+  /// violators, half of them that should grow and half that should shrink. Returns the former places of the members
+  /// that stay.
   std::vector<std::size_t> choose(const std::vector<double>& a, const std::vector<double>& products,
                                   const std::array<Extremes, 2>& worst);
 
   const std::vector<std::int32_t>& members() const { return members_; }
-  /// How many members there may be at present.
+  /// The present limit of members.
   std::size_t capacity() const { return capacity_; }
-  /// Members to have memory for: of a small problem all, and for a set that outgrows what is cheap the largest number
-  /// at once. Memory taken anew is dear, and what is not used of it is free.
+  /// The number of members to take memory for: all of a small problem, and the largest number at once for a set that
+  /// outgrows 4,096. Taking memory again is expensive, and unused memory costs nothing.
   std::size_t room() const;
 
  private:
@@ -38,7 +38,7 @@ class WorkingSet {
   std::vector<std::size_t> keep(const std::vector<double>& a, const std::vector<double>& products,
                                 const std::array<Extremes, 2>& worst);
   void fill(const std::vector<double>& a, const std::vector<double>& products, const std::array<Extremes, 2>& worst);
-  /// Adds the best candidates that are no members yet until there are so many members.
+  /// Adds the best candidates that are not members yet until there are `members` of them.
   void take(std::vector<Candidate>& candidates, std::size_t members);
   void grow(const std::vector<double>& a);
 

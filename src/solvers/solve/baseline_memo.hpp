@@ -8,8 +8,8 @@
 
 namespace hingeline::internal {
 
-/// The best constant that was asked for last, for solves of the same problem but for C and perhaps its loss: all costs
-/// together do not move it, and its objective is as many times as large.
+/// Keeps the best constant asked for last, for solves of the same problem but for C and perhaps its loss: C scales its
+/// objective and does not move it.
 class BaselineMemo {
  public:
   /// baseline(problem)

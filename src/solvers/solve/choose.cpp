@@ -23,13 +23,13 @@
 namespace hingeline::internal {
 namespace {
 
-/// Of these a step by rows in vectors costs next to nothing.
+/// Up to so many features a step by rows, in vectors, costs next to nothing.
 constexpr std::int32_t very_few_features = 32;
-/// Of these one costs hardly anything beside what it saves.
+/// Up to so many features one costs hardly anything beside what it saves.
 constexpr std::int32_t features_of_cheap_steps = 64;
 
-// Of steps by blocks of rows, the squared loss' and others': columns that are few to them, and many that still may be,
-// and rows that are worth them.
+// Limits of steps by blocks of rows, for the squared loss and others: how many columns are few to them, how many may
+// still be, and how many rows make them worth while.
 constexpr std::int32_t few_to_blocks = 128;
 constexpr std::int32_t most_to_blocks = 300;
 constexpr std::int64_t fewest_rows_for_blocks = 100;
@@ -59,7 +59,7 @@ std::vector<double> kurtoses(const MatrixView& matrix) {
   });
 }
 
-/// A good part of the columns, each on some sixty rows or fewer: rare values one-hot, heavy tails.
+/// Whether a good part of the columns depends on some sixty rows or fewer: rare values one-hot, heavy tails.
 bool columns_hang_on_few_rows(const Problem& problem) {
   const double heavy = std::max(30.0, static_cast<double>(rows(problem.x)) / 60);
   constexpr double share = 0.2;
@@ -68,57 +68,58 @@ bool columns_hang_on_few_rows(const Problem& problem) {
   return static_cast<double>(hanging) > share * static_cast<double>(found.size());
 }
 
-/// A sample says little of such columns, and where the loss has corners the bands around them must widen. Times of
-/// reduced_newton over alm_newton's, hinge, C = 1e-4, 0.01, 1 and 100, to 1e-6: bank-marketing 0.7, 1, 4 and without
-/// end, of three times its rows 1.1 and 3.4; but adult 0.4, 0.3, 1.2 and 0.9, dutch-census 0.3 and 1.5 (1e-4, 100),
-/// keggdirected 0.5, 1.5 and 0.7 (quantile, from 0.01 on), of eight times their rows 0.1 to 1. Without a ridge such
-/// columns keep alm_newton longer still: L1, C = 0.01 and 1, and no penalty, to 1e-4 and 1e-6, 0.1 to 0.7 on the four
-/// (bank-marketing without a penalty 1.5 and 6), and 0.03 and less on generated rows with columns of forty entries.
-/// They have some hundred columns at most; of 150 to 300 functions that stand for a kernel, which are as far from
-/// normal, it takes 0.7 of what the others do (300,000 generated rows and skin; hinge, quantile; C = 1e-3, 1, 100; 0.13
-/// to 2.2).
+/// Whether columns depend on few rows and the loss has corners beside a ridge: a sample tells little of such columns,
+/// and the bands around corners must widen. Times of reduced_newton over alm_newton's, hinge, C = 1e-4, 0.01, 1 and
+/// 100, to 1e-6: bank-marketing 0.7, 1, 4 and without end, with three times its rows 1.1 and 3.4; but adult 0.4, 0.3,
+/// 1.2 and 0.9, dutch-census 0.3 and 1.5 (1e-4, 100), keggdirected 0.5, 1.5 and 0.7 (quantile, from 0.01 on), with
+/// eight times their rows 0.1 to 1. Without a ridge such columns keep alm_newton longer still: L1, C = 0.01 and 1, and
+/// no penalty, to 1e-4 and 1e-6, 0.1 to 0.7 on the four (bank-marketing without a penalty 1.5 and 6), and 0.03 and less
+/// on generated rows with columns of forty entries. These sets have a hundred columns or so at most; on 150 to 300
+/// functions that stand for a kernel, which are as far from normal, reduced_newton takes 0.7 of the time of the others
+/// (300,000 generated rows and skin; hinge, quantile; C = 1e-3, 1, 100; 0.13 to 2.2).
 bool samples_say_little(const Problem& problem) {
   return !is_differentiable(problem.loss) && problem.penalty.l2 > 0 && columns_hang_on_few_rows(problem);
 }
 
-/// Newton steps by blocks of rows, of a curved loss, take less than others on any number of rows: on very few columns
-/// than newton's by single rows (kin8nm, svmguide3, higgs7k 0.6 of the time; but bank8FM 1.2); with penalties other
-/// than a ridge than those by columns (lasso at 1e-4: fourclass 0.7, higgs7k 0.4, epsilon5k 0.6, gas 0.7, ailerons 0.8,
-/// steel-plates-fault 0.6 and, of the squared hinge, 0.001; but spambase, whose columns hang on few rows, 2).
+/// Whether Newton steps by blocks of rows, for a curved loss, take less time than others on any number of rows: on very
+/// few columns less than newton's by single rows (kin8nm, svmguide3, higgs7k 0.6 of the time; but bank8FM 1.2); with
+/// penalties other than a ridge less than those by columns (lasso at 1e-4: fourclass 0.7, higgs7k 0.4, epsilon5k 0.6,
+/// gas 0.7, ailerons 0.8, steel-plates-fault 0.6 and, with the squared hinge, 0.001; but spambase, whose columns depend
+/// on few rows, 2).
 bool has_cheap_steps(const Problem& problem) {
   if (!is_curved(problem.loss) || !is_separable(problem)) return false;
   return cols(problem.x) <= very_few_features ||
          (cols(problem.x) <= few_to_blocks && !is_plain_ridge(problem) && !columns_hang_on_few_rows(problem));
 }
 
-/// As many as samples need where steps over all rows are dear.
+/// Whether there are as many rows as samples need where steps over all rows are expensive.
 bool has_rows_for_dear_steps(const Problem& problem) {
   constexpr std::int64_t some = 5000;
   constexpr std::int64_t rows_per_column = 100;
   return rows(problem.x) >= std::max(some, rows_per_column * cols(problem.x));
 }
 
-/// The logistic loss with constraints or without a penalty, for which alm_newton takes logarithms along every line.
-/// Times over its, to 1e-6: higgs7k 0.4, generated 10,000 x 5, 15, 20 and 100 0.05, 0.4, 0.5 and 0.5 to 1; spambase, of
-/// 80 rows a column, 2.9.
+/// Whether line searches are expensive: the logistic loss with constraints or without a penalty, for which alm_newton
+/// takes logarithms along every line. Times of reduced_newton over its, to 1e-6: higgs7k 0.4, generated 10,000 x 5, 15,
+/// 20 and 100 0.05, 0.4, 0.5 and 0.5 to 1; spambase, with 80 rows per column, 2.9.
 bool has_dear_lines(const Problem& problem) {
   return problem.loss.name == LossName::logistic && !is_separable(problem) && has_rows_for_dear_steps(problem);
 }
 
-/// A loss with corners beside an L1 penalty, perhaps with bounds: the augmented Lagrangian finds which coefficients are
-/// 0 by many steps over all rows. Times over its, quantile, epsilon-insensitive and hinge, C = 0.01, 1 and 100, to 1e-3
-/// and 1e-6: pol 0.06 to 0.4, naval 0.13 to 0.28, ailerons 0.1 to 0.7, of 8 to 32 columns 0.3 to 1.5; with bounds 0.6,
-/// but pol, non-negative, 1 to 4.5. Without a penalty 0.2 to 1, but ailerons is not proven; non-negative without one
-/// 0.4 to 2, and pol 80.
+/// Whether a loss with corners meets an L1 penalty, perhaps with bounds: the augmented Lagrangian needs many steps over
+/// all rows to find which coefficients are 0. Times of reduced_newton over its, quantile, epsilon-insensitive and
+/// hinge, C = 0.01, 1 and 100, to 1e-3 and 1e-6: pol 0.06 to 0.4, naval 0.13 to 0.28, ailerons 0.1 to 0.7, on 8 to 32
+/// columns 0.3 to 1.5; with bounds 0.6, but pol, non-negative, 1 to 4.5. Without a penalty 0.2 to 1, but ailerons is
+/// not proven; non-negative without one 0.4 to 2, and pol 80.
 bool has_corners_and_zeros(const Problem& problem) {
   return !is_curved(problem.loss) && is_separable(problem) && problem.penalty.l2 == 0 && problem.penalty.l1 > 0 &&
          has_rows_for_dear_steps(problem);
 }
 
-/// Dense rows, or sparse ones that are full enough. Times over those of others, 60,000 generated rows, a tenth and
-/// three tenths of the entries other than 0, to 1e-3 and 1e-6: of 30 columns, corners 0.1 to 0.5, differentiable losses
-/// 0.2 to 0.7, but beside L1 0.7 to 1.5; of 100, corners and no ridge 0.2 to 1, a ridge 0.3 to 1.6, other losses 0.3 to
-/// 1.7. Of adult, of 98 columns that hang on few rows, hinge and L1, 0.8 and 1.6.
+/// Whether rows are dense, or sparse and full enough. Times of reduced_newton over those of others, 60,000 generated
+/// rows, a tenth and three tenths of the entries other than 0, to 1e-3 and 1e-6: on 30 columns, losses with corners 0.1
+/// to 0.5, differentiable ones 0.2 to 0.7, but beside L1 0.7 to 1.5; on 100, corners and no ridge 0.2 to 1, a ridge 0.3
+/// to 1.6, other losses 0.3 to 1.7. On adult, with 98 columns that depend on few rows, hinge and L1, 0.8 and 1.6.
 bool has_rows_for_blocks(const Problem& problem) {
   constexpr std::int32_t few_columns = 64;
   if (is_dense(problem.x)) return true;
@@ -128,8 +129,8 @@ bool has_rows_for_blocks(const Problem& problem) {
   return corners && problem.penalty.l2 == 0 && !columns_hang_on_few_rows(problem);
 }
 
-/// Rows that are many for their columns; where steps are not cheap there is nothing to gain below some ten thousand.
-/// With hundreds of columns a Newton step costs as much as a pass unless there are far more rows.
+/// Whether there are many rows for the columns; where steps are not cheap there is nothing to gain below some ten
+/// thousand rows. With hundreds of columns a Newton step costs as much as a pass unless there are far more rows.
 bool reduced_newton_wins(const Problem& problem) {
   constexpr std::int64_t many_rows_per_column = 500;
   if (!suits_reduced_newton(problem)) return false;
@@ -143,12 +144,12 @@ bool reduced_newton_wins(const Problem& problem) {
          !(few && samples_say_little(problem));
 }
 
-/// The squared loss has X'X for its Hessian everywhere: after one pass what is left are d x d numbers, and a second is
-/// the proof, whatever columns hang on. Times over those of passes over columns and of newton, to 1e-5: pol, spambase,
-/// gas and digits 0.2 to 0.8, with each penalty; usps, of 256 columns, 0.3 to 0.7 but of a ridge, or where all
-/// coefficients are 0, up to 1.5; epsilon5k, ridge, 0.8 to 1.3. Sparse rows of phishing, mushrooms and splice 0.4 to
-/// 0.9, where all coefficients are 0 up to 1.7; but a9a's and w8a's, whose entries are a tenth and less, 2 to 5, and of
-/// a ridge 0.8 to 5.
+/// Whether steps with one Hessian win: that of the squared loss is X'X everywhere, so that after one pass only d x d
+/// numbers are left, and a second pass is the proof, however few rows columns depend on. Times over those of passes
+/// over columns and of newton, to 1e-5: pol, spambase, gas and digits 0.2 to 0.8, with each penalty; usps, 256 columns,
+/// 0.3 to 0.7, but with a ridge, or where all coefficients are 0, up to 1.5; epsilon5k, ridge, 0.8 to 1.3. Sparse rows
+/// of phishing, mushrooms and splice 0.4 to 0.9, where all coefficients are 0 up to 1.7; but those of a9a and w8a, with
+/// a tenth of the entries and less, 2 to 5, and with a ridge 0.8 to 5.
 bool one_hessian_wins(const Problem& problem) {
   if (problem.loss.name != LossName::squared || !is_separable(problem) || !suits_reduced_newton(problem)) return false;
   const std::int64_t n = rows(problem.x);
@@ -158,15 +159,15 @@ bool one_hessian_wins(const Problem& problem) {
   return is_dense(problem.x) ? d <= most_to_blocks : d <= few_to_blocks && n < fewest_rows_for_samples;
 }
 
-/// A loss without corners: a step costs about three passes whatever the scale of columns and C, and a dozen prove 1e-6.
-/// (A smoothed hinge of small width is as good as a corner, and so may be a PLQ that slopes.)
+/// Whether the loss has no corners: a step then costs about three passes whatever the scale of columns and C, and a
+/// dozen prove 1e-6. (A smoothed hinge of small width is as good as a corner, and so may be a PLQ that slopes.)
 bool suits_newton(const Problem& problem) {
   return is_differentiable(problem.loss) && problem.loss.name != LossName::smoothed_hinge &&
          (problem.loss.name != LossName::plq || is_curved(problem.loss));
 }
 
-/// The mean of c_i |x_i|^2: by how much a row's own dual variable can move its prediction. Passes of coordinate descent
-/// grow with it.
+/// The mean of c_i |x_i|^2: how far a row's own dual variable can move its prediction. The number of passes of
+/// coordinate descent grows with it.
 double mean_reach(const Problem& problem) {
   return visit_rows(problem.x, [&](const auto& x) {
     double total = 0;
@@ -175,18 +176,18 @@ double mean_reach(const Problem& problem) {
   });
 }
 
-/// A penalty, perhaps with bounds, of each coefficient by itself, and a loss that is curved enough for Newton on
-/// columns. With a ridge and very few columns the augmented Lagrangian's steps are cheaper, if the loss is in pieces.
+/// Whether the penalty, perhaps with bounds, is separable, and the loss curved enough for Newton on columns. With a
+/// ridge and very few columns the augmented Lagrangian's steps are cheaper, if the loss is piecewise quadratic.
 bool suits_columns(const Problem& problem) {
   if (!is_curved(problem.loss) || rows(problem.constraints.rows) > 0) return false;
   const bool in_pieces = problem.loss.name != LossName::logistic;
   return problem.penalty.l2 > 0 ? cols(problem.x) > very_few_features || !in_pieces : problem.penalty.l1 > 0;
 }
 
-/// The same beside a loss in pieces: Newton on columns inside an augmented Lagrangian, where its steps by rows cost
-/// more. Times over alm_newton's, hinge, L1, C = 0.01, 1 and 100, to 1e-4: w8a 0.3 to 0.5, phishing 0.5 to 1.1,
-/// mushrooms 0.3 to 0.6, a9a 0.6 to 0.9, but splice, of 60 columns, 1 to 7; beside a ridge on up to 500 columns 1.7 to
-/// 3.5, on 1,000 dense ones 0.7 to 7. Constraints are rows to either.
+/// The same for a piecewise loss: Newton on columns inside an augmented Lagrangian, where its steps by rows cost more.
+/// Times over alm_newton's, hinge, L1, C = 0.01, 1 and 100, to 1e-4: w8a 0.3 to 0.5, phishing 0.5 to 1.1, mushrooms 0.3
+/// to 0.6, a9a 0.6 to 0.9, but splice, with 60 columns, 1 to 7; beside a ridge on up to 500 columns 1.7 to 3.5, on
+/// 1,000 dense ones 0.7 to 7. Constraints are rows to both.
 bool suits_centred_columns(const Problem& problem) {
   if (problem.penalty.l1 == 0 && problem.penalty.l2 == 0) return false;
   if (is_dense(problem.x)) return cols(problem.x) > steps_too_dear;
@@ -194,22 +195,22 @@ bool suits_centred_columns(const Problem& problem) {
   return cols(problem.x) > (is_lasso ? features_of_cheap_steps : few_features);
 }
 
-/// With a ridge that leaves most columns other than 0, passes of coordinate descent cost less than those over columns,
-/// as long as they are few: non-negative, hinge, to 1e-3, 20news.binary, C = 1, 3.0 s where columns are at a gap of 0.6
-/// after 10; PCMAC, C = 10, at 0.03 after 10 s where those take 0.1.
+/// The choice for such problems. With a ridge that leaves most coefficients other than 0, passes of coordinate descent
+/// cost less than those over columns, as long as few are needed: non-negative, hinge, to 1e-3, 20news.binary, C = 1,
+/// 3.0 s where columns are at a gap of 0.6 after 10; PCMAC, C = 10, at 0.03 after 10 s where columns take 0.1.
 Choice of_centred_columns(const Problem& problem) {
   constexpr std::int64_t passes_worth_a_solve = 500;
   Choice choice{Solver::proximal_newton,
                 "other penalties than a ridge, bounds or constraints, and many columns: Newton on columns, corners and "
                 "constraints by an augmented Lagrangian"};
-  choice.opens_on_trust = has_coefficient_pull(problem) && problem.penalty.l2 > problem.penalty.l1;
-  choice.opening_passes = choice.opens_on_trust ? passes_worth_a_solve : 0;
+  choice.may_cut_opening = has_coefficient_pull(problem) && problem.penalty.l2 > problem.penalty.l1;
+  choice.opening_passes = choice.may_cut_opening ? passes_worth_a_solve : 0;
   return choice;
 }
 
-/// Where labels are a reach of +-1 away, coordinate descent has a good chance: ten passes cost little beside what they
-/// may save, unless columns are so few that a Newton step costs no more than some passes. (Targets of a regression may
-/// be at any distance.)
+/// The number of passes of an opening. Where labels of +-1 are within reach, coordinate descent has a good chance: ten
+/// passes cost little beside what they may save, unless columns are so few that a Newton step costs no more than some
+/// passes. (Targets of a regression may be at any distance.)
 std::int64_t opening_passes(const Problem& problem) {
   constexpr double within_reach = 100;
   constexpr std::int64_t passes = 10;
@@ -217,41 +218,45 @@ std::int64_t opening_passes(const Problem& problem) {
   return has_chance && mean_reach(problem) <= within_reach ? passes : 0;
 }
 
-/// The more rows a column has, the more passes coordinate descent takes, and the less of a Newton step is its factor.
-/// Times of newton over those with an opening, C = 1, at 1e-3 and 1e-6, by rows a column: of the logistic loss, whose
-/// steps take logarithms, w1a (8) 1.5 and 1.2, mushrooms (73) 1.2 and 0.9, phishing (163) 0.9 and 0.6, w8a (166) 0.8
-/// and 0.9; of the squared hinge 1.2 and 1.3, 1.3 and 1.4, 1.2 and 1.2, 1.1 and 1.1, a9a (265) 0.6 to 0.8.
+/// Whether coordinate descent may be faster than newton. The more rows per column, the more passes it takes, and the
+/// smaller is the factor's part in a Newton step. Times of newton over those with an opening, C = 1, at 1e-3 and 1e-6,
+/// by rows per column: logistic loss, whose steps take logarithms, w1a (8) 1.5 and 1.2, mushrooms (73) 1.2 and 0.9,
+/// phishing (163) 0.9 and 0.6, w8a (166) 0.8 and 0.9; squared hinge 1.2 and 1.3, 1.3 and 1.4, 1.2 and 1.2, 1.1 and 1.1,
+/// a9a (265) 0.6 to 0.8.
 bool may_outrun_newton(const Problem& problem) {
   const std::int64_t most_rows_per_column = problem.loss.name == LossName::logistic ? 100 : 200;
   return rows(problem.x) <= most_rows_per_column * cols(problem.x);
 }
 
-/// So many that the augmented Lagrangian's steps are dear, and not so many that a factor takes seconds.
+/// Whether columns are so many that the augmented Lagrangian's steps are expensive, but not so many that a factor takes
+/// seconds.
 bool has_columns_for_interior_points(const Problem& problem) {
   constexpr std::int32_t some_columns = 64;
   return cols(problem.x) >= some_columns && cols(problem.x) <= steps_too_dear;
 }
 
-/// Full columns with penalties other than a ridge, bounds or constraints, hardly fewer than rows: most coefficients are
-/// other than 0 and the rows nearly fitted, so that a linear program's vertex is near, which the augmented Lagrangian
-/// goes to by hundreds of steps. Times over its on 412 random problems to 1e-4 and 1e-8, by rows a column: L1 on 200 to
-/// 600 columns up to 2 0.16, up to 8 0.43, on 60 to 200 0.30 and 0.56, elastic nets 0.10 to 0.61, no penalty 0.3 to
-/// 1.1; of fewer columns 0.8 to 1.3, of more rows 1.1 to 2.1. Of 61 problems on sparse rows 0.5 where half the entries
-/// or all are other than 0, 0.8 where a tenth or a quarter are.
+/// Whether interior point steps suit full columns with penalties other than a ridge, bounds or constraints, and hardly
+/// more rows than columns: most coefficients are then other than 0 and the rows nearly fitted, so that a vertex of a
+/// linear program is near, which the augmented Lagrangian approaches by hundreds of steps. Times over its on 412 random
+/// problems to 1e-4 and 1e-8, by rows per column: L1 on 200 to 600 columns up to 2 0.16, up to 8 0.43, on 60 to 200
+/// 0.30 and 0.56, elastic nets 0.10 to 0.61, no penalty 0.3 to 1.1; with fewer columns 0.8 to 1.3, with more rows 1.1
+/// to 2.1. On 61 problems with sparse rows 0.5 where half the entries or all are other than 0, 0.8 where a tenth or a
+/// quarter are.
 bool suits_interior_points(const Problem& problem) {
   constexpr std::int64_t rows_per_column = 8;
   return has_full_rows(problem) && has_columns_for_interior_points(problem) &&
          rows(problem.x) < rows_per_column * cols(problem.x) && suits_interior_point(problem);
 }
 
-/// Beside a ridge alone, full rows and a loss with corners, where coordinate descent takes long; on many columns and
-/// no more rows, whose equations are n x n, without corners too. Times over those of what Newton steps there are else,
-/// on 3,700 generated problems, C from 1e-3 to 1e4, to 1e-3 and 1e-6: on 200 to 500 columns 0.31 of fewer rows, 0.45 of
-/// up to four a column, 1.2 of more; on 64 to 200 0.70, 0.63 and 1.1; on 500 to 2,600 0.03 to 0.5 and, without corners,
-/// 0.4 of fewer rows and 1 to 3 of more. Of those 12 in 136, with rows or columns a hundred times others, had no end in
-/// 15 s. Of mnist, 3,000 x 778, a fifth other than 0, hinge, C = 1 and 1,000, 0.6 and 0.2. Over sparse rows of up to
-/// 500 columns, a twentieth to all of the entries other than 0, 0.2 to 0.4 of more rows and 0.4 to 0.9 of fewer, of
-/// fewer than 200 columns 0.4 to 0.6 and 1.2. Without a tolerance, to the last digit, they have less to give.
+/// Whether interior point steps suit a ridge alone: full rows and a loss with corners, where coordinate descent takes
+/// long; on many columns and no more rows, whose equations are n x n, losses without corners too. Times over those of
+/// the Newton steps that there are otherwise, on 3,700 generated problems, C from 1e-3 to 1e4, to 1e-3 and 1e-6: on 200
+/// to 500 columns 0.31 with fewer rows, 0.45 with up to four per column, 1.2 with more; on 64 to 200 0.70, 0.63 and
+/// 1.1; on 500 to 2,600 0.03 to 0.5 and, without corners, 0.4 with fewer rows and 1 to 3 with more. Of the latter 12 in
+/// 136, with rows or columns a hundred times others, had no end in 15 s. On mnist, 3,000 x 778, a fifth other than 0,
+/// hinge, C = 1 and 1,000, 0.6 and 0.2. Over sparse rows of up to 500 columns, a twentieth to all of the entries other
+/// than 0, 0.2 to 0.4 with more rows and 0.4 to 0.9 with fewer, on fewer than 200 columns 0.4 to 0.6 and 1.2. Without a
+/// tolerance, to the last digit, they have less to give.
 bool suits_interior_points_beside_ridge(const Problem& problem, const SolverOptions& options) {
   constexpr std::int64_t rows_per_column = 4;
   const bool many_columns = cols(problem.x) > few_features;
@@ -261,8 +266,8 @@ bool suits_interior_points_beside_ridge(const Problem& problem, const SolverOpti
   return rows(problem.x) < rows_per_column * cols(problem.x);
 }
 
-/// What the factor of a Newton step costs, in passes of coordinate descent, to an order of magnitude: d^3 over the
-/// entries. One of sparse rows costs what fifty of dense rows do.
+/// The cost of a Newton step's factor in passes of coordinate descent, to an order of magnitude: d^3 over the number of
+/// entries. An entry of sparse rows costs what fifty of dense rows do.
 double passes_of_a_factor(const Problem& problem) {
   constexpr double sparse_entry = 50;
   const auto d = static_cast<double>(cols(problem.x));
@@ -270,9 +275,9 @@ double passes_of_a_factor(const Problem& problem) {
   return d * d * d / (cost_of_an_entry * std::max(1.0, static_cast<double>(stored_entries(problem.x))));
 }
 
-/// Within how many passes coordinate descent must promise to end; 0 where so few have hardly a chance. Newton's method
-/// with conjugate gradients takes some forty of its own; the augmented Lagrangian, by the same, some hundreds, and
-/// dozens of factors where rows are hardly more than columns.
+/// The number of passes within which coordinate descent must promise to end; 0 where so few have hardly a chance.
+/// Newton's method with conjugate gradients takes some forty of its own passes; the augmented Lagrangian with them some
+/// hundreds, and dozens of factors where rows are hardly more than columns.
 std::int64_t passes_worth_a_solve(const Problem& problem) {
   constexpr double by_gradients = 40;
   constexpr std::int64_t hardly_any = 10;
@@ -288,13 +293,14 @@ std::int64_t passes_worth_a_solve(const Problem& problem) {
   return static_cast<std::int64_t>(many_rows ? std::min(most, by_factors) : by_factors);
 }
 
-/// Newton steps are in prospect: more rows than columns, on many columns several times as many and a loss without
-/// corners, whose products with vectors are all that a step takes. One-hot rows of 10, 1,000,000 x 18,000, C = 0.01, 1
-/// and 100: 0.4 to 0.7 s, coordinate descent 0.7, 3 to 13 and more than 20. Of text with four times as many rows as
-/// words (20news.binary's 5,000 most frequent), squared hinge, C = 1e4, the latter takes 2.4 s and Newton's method more
-/// than 10; with nine times as many more than 10 and 0.3. Of short rows no more than columns will do: 200,000 x 50,000
-/// and x 200,000 of 2 entries, 20,000 x 5,000 of 15, 40,000 x 20,001 of 11, logistic, squared hinge and squared, C =
-/// 0.01, 1 and 100, to 1e-4: 0.2 to 1 of the time, but 1.3 to 1.7 on as many columns as rows, squared losses, C = 0.01.
+/// Whether Newton steps are an option: more rows than columns; on many columns several times as many, and a loss
+/// without corners, for which a step needs only products with vectors. One-hot rows of 10, 1,000,000 x 18,000, C =
+/// 0.01, 1 and 100: 0.4 to 0.7 s, coordinate descent 0.7, 3 to 13 and more than 20. On text with four times as many
+/// rows as words (20news.binary's 5,000 most frequent), squared hinge, C = 1e4, coordinate descent takes 2.4 s and
+/// Newton's method more than 10; with nine times as many more than 10 and 0.3. Where rows are short, no more columns
+/// than rows will do: 200,000 x 50,000 and x 200,000 of 2 entries, 20,000 x 5,000 of 15, 40,000 x 20,001 of 11,
+/// logistic, squared hinge and squared, C = 0.01, 1 and 100, to 1e-4: 0.2 to 1 of the time, but 1.3 to 1.7 on as many
+/// columns as rows, squared losses, C = 0.01.
 bool has_rows_for_newton(const Problem& problem) {
   constexpr double rows_per_column = 5;
   constexpr double short_row = 15;
@@ -305,9 +311,9 @@ bool has_rows_for_newton(const Problem& problem) {
                                            : suits_newton(problem) && n >= (short_rows ? 1 : rows_per_column) * d;
 }
 
-/// Coordinate descent, unless C |x|^2 is so large that it would take longer than Newton steps and there are more rows
-/// than columns. Generated rows, 60,000 x 768, C = 1: at a gap of 0.7 (hinge) and 0.2 (logistic) after 40 s, where
-/// Newton's methods take 2.7 and 0.6 s to 1e-4; C = 1e-4: 0.4 s by either.
+/// The choice for many features: coordinate descent, unless C |x|^2 is so large that it would take longer than Newton
+/// steps and there are more rows than columns. Generated rows, 60,000 x 768, C = 1: at a gap of 0.7 (hinge) and 0.2
+/// (logistic) after 40 s, where Newton's methods take 2.7 and 0.6 s to 1e-4; C = 1e-4: 0.4 s by either.
 Choice of_many_features(const Problem& problem, const SolverOptions& options) {
   const Solver newton = suits_newton(problem) ? Solver::newton : Solver::alm_newton;
   const Solver solver = suits_interior_points_beside_ridge(problem, options) ? Solver::interior_point : newton;
@@ -320,14 +326,14 @@ Choice of_many_features(const Problem& problem, const SolverOptions& options) {
           .reason = passes > 0 ? "more rows than features, and a large C |x|^2: Newton steps"
                                : "many more short rows than features: Newton steps",
           .opening_passes = passes,
-          .opens_on_trust = true,
+          .may_cut_opening = true,
           .with_start = newton};
 }
 
-/// No more rows than columns, which labels but of the logistic loss ask for few passes of coordinate descent where
-/// columns are alike: those tell after some. Times over Newton's method's and interior points', 60 x 80 to 450 x 480,
-/// C = 0.01, 1 and 100, to 1e-3 and 1e-6: hinge 0.23 to 0.9 and squared hinge 0.14 to 0.4, but in columns as unlike as
-/// e^3N 1.2 to 1.4 and 1 to 1.2; logistic 1.3, regressions 1 and 1.3.
+/// Whether there are no more rows than columns, and labels with any but the logistic loss: coordinate descent then
+/// needs few passes if columns are alike, and the first passes tell. Times over those of Newton's method and interior
+/// points, 60 x 80 to 450 x 480, C = 0.01, 1 and 100, to 1e-3 and 1e-6: hinge 0.23 to 0.9 and squared hinge 0.14 to
+/// 0.4, but with columns as unlike as e^3N 1.2 to 1.4 and 1 to 1.2; logistic 1.3, regressions 1 and 1.3.
 bool may_take_few_passes(const Problem& problem) {
   return is_classification(problem.loss) && problem.loss.name != LossName::logistic &&
          rows(problem.x) <= cols(problem.x) && cols(problem.x) > features_of_cheap_steps;
@@ -373,8 +379,8 @@ Choice choose_solver(const Problem& problem, const SolverOptions& options) {
           opening_passes(problem)};
 }
 
-/// On fewer rows or more columns bands hold many rows, or many that stay at their kink: splice, svmguide3, spambase and
-/// mushrooms, hinge, took up to twice the time of alm_newton, sets of these sizes half to a fifth.
+/// With fewer rows or more columns bands hold many rows, or many that stay at their kink: splice, svmguide3, spambase
+/// and mushrooms, hinge, took up to twice the time of alm_newton, sets of the sizes allowed here half to a fifth.
 bool learns_movement(const Problem& problem) {
   constexpr std::int32_t most_features = 80;
   constexpr std::int64_t rows_per_feature = 100;
@@ -389,10 +395,10 @@ std::optional<Choice> choose_nearby(const Choice& afar, const SolverOptions& opt
   return Choice{Solver::reduced_newton, "a start near the answer: only rows near a kink of their loss may move"};
 }
 
-/// The machine of Crammer and Singer: coordinate descent needs thousands of passes on few dense columns (glass 1.5 s
-/// to 1e-3, unscaled vehicle more than a minute), Newton's method for the augmented Lagrangian some dozen steps (3 and
-/// 12 ms). Twenty passes take less than some steps, and spare more: to 1e-6 usps takes a fourth of the time, digits two
-/// thirds, letter two fifths; sixty cost small sets a third.
+/// For Crammer and Singer's machine coordinate descent needs thousands of passes on few dense columns (glass 1.5 s to
+/// 1e-3, unscaled vehicle more than a minute), Newton's method for the augmented Lagrangian some dozen steps (3 and 12
+/// ms). Twenty passes take less time than some steps, and save more: to 1e-6 usps takes a fourth of the time, digits
+/// two thirds, letter two fifths; sixty cost small sets a third.
 Choice choose_crammer_singer(const ClassProblem& problem, const SolverOptions& options) {
   if (options.solver != Solver::automatic) return {options.solver, "asked for"};
   constexpr double few_unknowns = 4000;

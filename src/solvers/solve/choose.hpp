@@ -12,18 +12,18 @@
 
 namespace hingeline::internal {
 
-/// Dense rows, or sparse ones of which one entry in twenty is other than 0: X'X is cheap for what it says.
+/// Whether rows are dense, or at least one entry in twenty is other than 0: X'X is cheap for what it tells.
 bool has_full_rows(const Problem& problem);
 
 Choice choose_solver(const Problem& problem, const SolverOptions& options);
 
-// A start near the answer, as the next of a path's has one (reduced_newton/movement_memo.hpp):
+// A start near the answer, as along a path (reduced_newton/movement_memo.hpp):
 
-/// Whether how far predictions move is worth a look.
+/// Whether it is worth observing how far predictions move.
 bool learns_movement(const Problem& problem);
-/// Whether a share of rows that may leave their piece of the loss is small.
+/// Whether this share of rows that may leave their piece of the loss is small enough.
 bool are_few(double share);
-/// What takes the place of a choice made without that, where they are few; nothing where that stands.
+/// The choice for a start near the answer, in place of `afar`, which was made without one; nothing where `afar` stands.
 std::optional<Choice> choose_nearby(const Choice& afar, const SolverOptions& options);
 
 /// For the machine of Crammer and Singer: dual_cd or alm_newton.

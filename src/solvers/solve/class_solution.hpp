@@ -13,7 +13,7 @@ struct ClassSolution {
   std::vector<double> intercept;  ///< K; of sum 0 where free
 };
 
-/// A dual point of the same rows, or coefficients; a cold start where both are empty.
+/// A start: a dual point of the same rows, or coefficients; cold where both are empty.
 struct ClassStart {
   std::vector<double> dual_coef;  ///< n x K
   std::vector<double> coef;       ///< K x d

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// lower <= B w <= upper: the constraints' rows A, and behind them e_j of every coefficient that has a bound.
+// lower <= B w <= upper: B has the constraints' rows A, and behind them e_j for every coefficient that has a bound.
 #pragma once
 
 #include <cstddef>

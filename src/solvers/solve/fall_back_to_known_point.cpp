@@ -17,7 +17,8 @@ bool is_number(const Solution& answer) {
   return std::isfinite(answer.intercept) && std::ranges::none_of(answer.coef, is_not_finite);
 }
 
-/// The start's w and b beside the dual point of the answer, where they are better and violate no more.
+/// The start's w and b with the dual point of the answer, where P is then lower and no constraint violated more; else
+/// the answer.
 Solution or_start(Solution answer, const Problem& problem, const Baseline& constant, const WarmStart& start) {
   if (start.coef.empty()) return answer;
   Solution begun = answer;

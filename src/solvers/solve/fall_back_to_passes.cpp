@@ -21,7 +21,7 @@ Solution fall_back_to_passes(Solution slow, Choice& choice, const Problem& probl
   const Choice by_passes{.solver = Solver::newton,
                          .reason = "Newton steps were slow: coordinate descent, which was foreseen to take few passes",
                          .opening_passes = promised_passes,
-                         .opens_on_trust = true};
+                         .may_cut_opening = true};
   const SolverOptions left = after_opening(slow, slow.passes, options);
   const Opening opening(by_passes, problem, left);
   Solution passes = run_solver(Solver::dual_cd, problem, opening.options(), {}, shared);

@@ -27,7 +27,7 @@ struct Limit {
 
 class LeastDistance {
  public:
-  /// Of all bounds and the constraints that are `used`, one each.
+  /// For all bounds and the constraints k with used[k].
   LeastDistance(const Problem& problem, const std::vector<bool>& used, const Stop& stop)
       : problem_(problem), stop_(stop), features_(static_cast<std::size_t>(cols(problem.x))), columns_(features_ + 1) {
     collect_limits(used);
@@ -35,9 +35,9 @@ class LeastDistance {
     residual_.back() = 1;
   }
 
-  /// The multipliers of the constraints where the residual has vanished, or next to.
+  /// The multipliers of the constraints where the residual has vanished, or nearly so.
   std::vector<double> multipliers() {
-    constexpr int most = 1000;  // additions of a limit: of 2,000 features they take as long as some dozen Newton steps
+    constexpr int most = 1000;  // limits added: with 2,000 features they take as long as some dozen Newton steps
     for (int i = 0; i < most && !is_due(stop_) && add_steepest(); ++i) {
     }
     refine();
@@ -85,7 +85,7 @@ class LeastDistance {
     return e;
   }
 
-  /// E_k'r of every limit: how fast |E u - f|^2 / 2 falls with u_k.
+  /// E_k'r of every limit: the rate at which |E u - f|^2 / 2 falls with u_k.
   std::vector<double> descents() const {
     std::vector<double> products(static_cast<std::size_t>(rows(problem_.constraints.rows)));
     visit_rows(problem_.constraints.rows, [&](const auto& a) {
@@ -101,8 +101,7 @@ class LeastDistance {
     return result;
   }
 
-  /// Lets the limit along which the distance falls fastest take part; false where there is none, or nothing is left of
-  /// the distance.
+  /// Adds the limit along which the distance falls fastest; false where there is none, or the distance has vanished.
   bool add_steepest() {
     constexpr double negligible = 1e-13;
     const double norm = std::sqrt(dot(residual_, residual_));
@@ -123,8 +122,8 @@ class LeastDistance {
     return false;
   }
 
-  /// u to the least squares solution over the limits that take part, those leaving whose u_k would be negative; false
-  /// where the one added last would be the first of them.
+  /// Moves u to the least squares solution over the limits added, removing those whose u_k would be negative; false
+  /// where that would be first of all the one added last.
   bool move_to_minimum() {
     std::vector<double> f(features_ + 1);
     f.back() = 1;
@@ -166,7 +165,7 @@ class LeastDistance {
     std::copy(sums.begin(), sums.end(), residual_.begin());
   }
 
-  /// Without limits that only rounding keeps, least squares again for what is left: u to the last digits.
+  /// Removes limits that only rounding keeps, then refines u to the last digits by least squares for the residual.
   void refine() {
     constexpr int rounds = 3;
     constexpr double rounding = 1e-12;
@@ -185,14 +184,14 @@ class LeastDistance {
   const Stop& stop_;
   const std::size_t features_;
   std::vector<Limit> limits_;
-  IndependentColumns columns_;        // of E, those that take part
+  IndependentColumns columns_;        // the columns of E that were added
   std::vector<std::size_t> passive_;  // their limits
-  std::vector<double> u_;             // of those, > 0
+  std::vector<double> u_;             // their u, > 0
   std::vector<double> residual_;      // f - E u
 };
 
-/// Limits that take part are independent, but the bounds that do not may stand in for a constraint that does: each is
-/// left out in turn, and stays out where the others with all bounds are infeasible as well.
+/// Limits that were added are independent, but bounds that were not may stand in for a constraint that was: each
+/// constraint is left out in turn, and stays out where the others with all bounds are infeasible as well.
 std::vector<double> without_needless(const Problem& problem, std::vector<double> multipliers, const Stop& stop) {
   if (std::ranges::count_if(multipliers, [](double mu) { return mu != 0; }) > most_left_out_in_turn) return multipliers;
   for (std::size_t k = 0; k < multipliers.size(); ++k) {

@@ -22,11 +22,12 @@
 
 namespace hingeline::internal {
 
-/// Of more constraints in conflict perhaps not all are needed: the search is not to cost more than a solve.
+/// With more constraints in conflict than this, some that are not needed may stay: the search should not cost more than
+/// a solve.
 inline constexpr std::ptrdiff_t most_left_out_in_turn = 100;
 
-/// Proven multipliers, one per constraint; empty where none were found before it was told to stop, as always where w =
-/// 0 is feasible, and where more than 1,000 limits conflict: the search is not to cost more than a solve.
+/// Returns proven multipliers, one per constraint; empty where none were found before it was told to stop, always where
+/// w = 0 is feasible, and where more than 1,000 limits conflict: the search should not cost more than a solve.
 std::vector<double> farkas_vector(const Problem& problem, const Stop& stop = {});
 
 }  // namespace hingeline::internal

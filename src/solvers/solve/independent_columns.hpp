@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// E = Q R of a few columns that come and go, for least squares problems of active set methods: Gram-Schmidt, twice over
-// (Giraud, Langou and Rozloznik 2005: twice is enough), and Givens rotations where a column leaves.
+// The factors E = Q R of a few columns that come and go, for least squares problems of active set methods:
+// Gram-Schmidt, twice over (Giraud, Langou and Rozloznik 2005: twice is enough), and Givens rotations where a column
+// leaves.
 //
 // Cost: 4 m p to append one of p columns of m numbers, 6 m p to remove one, 2 m p + p^2 for a solution.
 #pragma once
@@ -16,8 +17,8 @@ namespace hingeline::internal {
 
 class IndependentColumns {
  public:
-  /// Columns of `size` numbers. Those depend on others of which no more than a share of `dependent` is left beside
-  /// them.
+  /// For columns of `size` numbers. A column counts as dependent on others where no more than the share `dependent` of
+  /// its norm is left beside them.
   explicit IndependentColumns(std::size_t size, double dependent = 1e-14) : size_(size), dependent_(dependent) {}
 
   /// False, and nothing changed, where the column depends on those that are there.

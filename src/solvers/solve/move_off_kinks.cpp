@@ -22,7 +22,7 @@ bool is_cone(std::span<const double> limits) {
   return std::ranges::all_of(limits, [](double limit) { return limit == 0 || std::isinf(limit); });
 }
 
-/// Of bounds and constraints that what is stretched keeps.
+/// Whether the loss is the hinge, and scaled coefficients stay within bounds and constraints.
 bool may_be_stretched(const Problem& problem) {
   return problem.loss.name == LossName::hinge && is_cone(problem.bounds.lower) && is_cone(problem.bounds.upper) &&
          is_cone(problem.constraints.lower) && is_cone(problem.constraints.upper);
@@ -53,12 +53,12 @@ Solution stretched(Solution answer, double t, const Problem& problem) {
   return answer;
 }
 
-/// Stretched, where that is asked for and as good as the tolerance.
+/// The scaled answer, where scaling is needed and the result is accepted at the tolerance.
 std::optional<Solution> clear_of_kinks(const Solution& answer, const Problem& problem, double tolerance) {
   const double primal = answer.certificate.primal;
   if (!MarginKinks::may_matter(most_costs(problem), primal, tolerance)) return std::nullopt;
   const MarginKinks kinks = find_kinks(problem, answer, tolerance);
-  if (!kinks.ask_for_stretching()) return std::nullopt;
+  if (!kinks.needs_scaling()) return std::nullopt;
   Solution clear = stretched(answer, kinks.t(), problem);
   return accepts(clear.certificate, tolerance) ? std::optional(std::move(clear)) : std::nullopt;
 }

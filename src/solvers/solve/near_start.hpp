@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What solves of the same rows one after the other tell of the next one's start, where they keep a memo of it
+// What consecutive solves of the same rows tell about the next one's start, where they keep a memo of it
 // (reduced_newton/movement_memo.hpp).
 #pragma once
 
@@ -13,10 +13,10 @@
 
 namespace hingeline::internal {
 
-/// Whether the next solve is to know how far predictions move in this one.
+/// Whether the movement of predictions in this solve is recorded for the next one.
 bool observes_movement(const Problem& problem, const WarmStart& start, const SharedRows& shared);
 
-/// Nothing where more than a few rows may leave their piece of the loss.
+/// The start as reduced_newton takes it; nothing where more than a few rows may leave their piece of the loss.
 std::optional<NearStart> near_start(const Problem& problem, const WarmStart& start, const SharedRows& shared,
                                     bool or_nothing = false);
 

@@ -15,7 +15,7 @@
 namespace hingeline::internal {
 namespace {
 
-constexpr double dependent = 1e-12;  // what is left of a column that is: rounding of double, and none of float
+constexpr double dependent = 1e-12;  // the part left of a dependent column: rounding of double, not of float
 
 std::size_t row_count(const Problem& problem) { return static_cast<std::size_t>(rows(problem.x)); }
 std::size_t column_count(const Problem& problem) { return static_cast<std::size_t>(cols(problem.x)); }
@@ -27,7 +27,7 @@ DenseView<double> dense_rows(const std::vector<double>& numbers, std::size_t row
           .stride = static_cast<std::int64_t>(cols)};
 }
 
-/// 0 where terms cancel but for rounding, of numbers that are the solution of a system.
+/// a'b, or 0 where terms cancel but for rounding; a or b is the solution of a system.
 double product_beyond_rounding(std::span<const double> a, std::span<const double> b) {
   constexpr double rounding = 1e-9;
   double sum = 0;
@@ -72,7 +72,7 @@ void OrthogonalColumns::orthogonalise(const Stop& stop) {
   }
 }
 
-/// Of a column that is the sum of others with those `shares`.
+/// Keeps the free direction of a column that is the sum of others with these `shares`, if limits depend on it.
 void OrthogonalColumns::keep_free_direction(std::size_t j, std::vector<double> shares) {
   for (double& share : shares) share = -share;
   std::vector<double> direction = spread(shares);
@@ -120,7 +120,7 @@ void OrthogonalColumns::turn_limits() {
   turned_.constraints = {dense_rows(b_, limits_.size(), column_count(turned_)), limits_.lower(), limits_.upper()};
 }
 
-/// By R' and not by T, whose digits are those of its largest numbers: mu counts in every column.
+/// T'row, by solving with R' and not by T, whose digits are those of its largest numbers: mu counts in every column.
 std::vector<double> OrthogonalColumns::turned_limit(std::span<const double> row) const {
   std::vector<double> turned;
   for (const std::size_t j : independent_) turned.push_back(row[j]);

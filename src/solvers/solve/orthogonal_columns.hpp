@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A problem whose coefficients have no penalty asks nothing of the basis of its columns: with X - 1 m' = Q R, the
-// columns of Q orthogonal (m the means where the intercept is free, else 0), and B of constraints and bounds,
+// A problem without a penalty does not depend on the basis of its columns: with X - 1 m' = Q R, the columns of Q
+// orthogonal (m the means where the intercept is free, else 0), and B the rows of constraints and bounds,
 //
 //     min over w, b of sum_i c_i phi(y_i, x_i'w + b)      lower <= B w <= upper
 //     =  min over v, a of sum_i c_i phi(y_i, q_i'v + a)   lower <= B T v <= upper
 //     w = T v,    b = a - m'w,    X's + B'mu = R'(Q's + T'B'mu) = 0 where Q's + T'B'mu = 0 and sum_i s_i = 0
 //
-// with T = R^-1. A column that depends on others has none in Q; where B sees the w along which no prediction moves, v
-// has a coefficient for it, and Q a column of zeros.
+// with T = R^-1. A column that depends on others has none in Q; where B sees the direction of w along which no
+// prediction moves, v has a coefficient for it, and Q a column of zeros.
 //
-// Newton's methods see the square of the columns' condition, R sees it once: columns that repeat others but for the
-// rounding of float (lengths in metres and in feet) are 1e-7 apart, their squares 1e-14.
+// Newton's methods see the square of the columns' condition number, R sees the number itself: columns that repeat
+// others but for the rounding of float (lengths in metres and in feet) are 1e-7 apart, their squares 1e-14.
 //
 // Cost: 8 n d^2 flops, and 3 n d numbers.
 #pragma once
@@ -28,17 +28,18 @@
 
 namespace hingeline::internal {
 
-/// Whether that holds of the problem, and takes seconds at most.
+/// Whether the problem has this form, and the factors take seconds at most.
 bool may_have_orthogonal_columns(const Problem& problem);
 
 class OrthogonalColumns {
  public:
-  /// Of a problem that may. Columns that depend on others are left out, and all after the time to stop.
+  /// For a problem that may have them. Columns that depend on others are left out, and so are all after the time to
+  /// stop.
   OrthogonalColumns(const Problem& given, const Stop& stop);
   OrthogonalColumns(const OrthogonalColumns&) = delete;
   OrthogonalColumns& operator=(const OrthogonalColumns&) = delete;
 
-  /// In v and a, of columns with |q_j|^2 = n.
+  /// The problem in v and a, of columns with |q_j|^2 = n.
   const Problem& problem() const { return turned_; }
 
   /// An answer of problem() as one of the given problem, proven there.
@@ -58,7 +59,7 @@ class OrthogonalColumns {
   std::vector<std::size_t> independent_;  // the columns that Q has
   IndependentColumns basis_;
   ConstraintsAndBounds limits_;
-  std::vector<std::vector<double>> free_directions_;  // of w, along which no prediction moves
+  std::vector<std::vector<double>> free_directions_;  // directions of w along which no prediction moves
   std::vector<double> q_;                             // sqrt(n) Q, by rows
   std::vector<double> b_;                             // B T, by rows
   Problem turned_;

@@ -13,7 +13,7 @@
 namespace hingeline::internal {
 namespace {
 
-/// The proof of w by what a dual point had been proven to give, whose numbers are gone: D says nothing of w.
+/// Proves w by the bound that a dual point had proven, whose numbers are gone: D does not depend on w.
 Certificate by_former_dual(Certificate proof, const Certificate& former, const Problem& problem,
                            const Baseline& constant) {
   const bool is_rounding = former.dual_rounding > proof.primal;

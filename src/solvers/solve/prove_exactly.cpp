@@ -14,10 +14,10 @@
 namespace hingeline::internal {
 namespace {
 
-constexpr double share = 0.1;  // of the tolerance, that rounding may have
+constexpr double share = 0.1;  // the part of the tolerance that rounding may take
 
-/// Whether it may, were all rows at kinks and their predictions known to no more than many times what some rows' are:
-/// else none need be looked at.
+/// Whether rounding may take more, if all rows were at kinks and their predictions known only to many times the error
+/// of some rows': otherwise rows need not be looked at.
 bool may_matter(const Problem& problem, const Solution& answer, double tolerance) {
   constexpr std::int64_t some = 256;
   constexpr double many = 16;
@@ -27,7 +27,7 @@ bool may_matter(const Problem& problem, const Solution& answer, double tolerance
   return many * most_costs(problem) * largest > share * tolerance * std::abs(answer.certificate.primal);
 }
 
-/// What rounding of predictions may change the gap by at kinks, and P and D elsewhere.
+/// The change that rounding of predictions may make: to the gap at kinks, to P and D elsewhere.
 double rounding_of_rows(const Problem& problem, const Solution& answer) {
   double total = 0;
   for_each_rounded_row(problem, answer, 1, [&](const auto& loss, const PredictedRow& row, double delta) {
@@ -37,7 +37,7 @@ double rounding_of_rows(const Problem& problem, const Solution& answer) {
   return total;
 }
 
-/// An optimum of 0 but for rounding, which the certificate says it is.
+/// Whether the optimum is 0 but for rounding, as the certificate says.
 bool vanishes(const Certificate& proof) { return proof.is_rounding() && proof.dual <= proof.dual_rounding; }
 
 }  // namespace

@@ -12,8 +12,7 @@
 
 namespace hingeline::internal {
 
-/// An answer of a problem that is the same in other columns, proven for the one given. Its coef and intercept are of
-/// those already.
+/// Proves for the given problem an answer that was found in other columns; coef and intercept are converted already.
 inline Solution proven_again(const Problem& problem, Solution solution, double tolerance) {
   std::vector<double> predictions(problem.y.size());
   solution.dual_coef.resize(predictions.size());

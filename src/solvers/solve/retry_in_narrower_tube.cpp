@@ -13,7 +13,7 @@
 namespace hingeline::internal {
 namespace {
 
-/// The most of predictions at an edge.
+/// The largest rounding error of predictions at an edge.
 double rounding_at_edges(const Problem& problem, const Solution& answer) {
   double most = 0;
   for_each_rounded_row(problem, answer, 1, [&](const auto& loss, const PredictedRow& row, double delta) {
@@ -22,7 +22,7 @@ double rounding_at_edges(const Problem& problem, const Solution& answer) {
   return most;
 }
 
-/// The answer after an attempt that gave nothing but, perhaps, the end of the time.
+/// The answer after a failed attempt: its cost is added, and its status where it ran out of time.
 Solution after_attempt(Solution answer, const Solution& attempt) {
   add_opening(attempt, answer);
   if (attempt.status == Status::interrupted || attempt.status == Status::max_seconds) {

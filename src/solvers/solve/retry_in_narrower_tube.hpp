@@ -9,10 +9,10 @@
 
 namespace hingeline::internal {
 
-/// Of an answer that rounding of rows at the edges of their tube keeps from its proof (prove_exactly.hpp) the one
-/// that a tube narrower by that rounding has, from there: its rows end within the given one for certain, and P is by
-/// sum_i |s_i| times as much greater, which is little where it is next to nothing. The answer as it was where that is
-/// no proof either. The choice becomes what gave it.
+/// For an answer whose proof fails by rounding of rows at the edges of their tube (prove_exactly.hpp): solves again,
+/// from there, with a tube narrower by that rounding, so that its rows end within the given one for certain. P rises by
+/// sum_i |s_i| times the rounding, which is little where the optimum is near 0. Returns the answer as it was where the
+/// new one has no proof either. The choice becomes that of the returned answer.
 Solution retry_in_narrower_tube(Solution answer, Choice& choice, const Problem& problem, const SolverOptions& options,
                                 const SharedRows& shared);
 

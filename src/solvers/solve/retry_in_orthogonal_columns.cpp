@@ -20,8 +20,8 @@ bool may_be_turned(const Problem& problem, const SolverOptions& options) {
   return options.solver == Solver::automatic && options.tolerance > 0 && may_have_orthogonal_columns(problem);
 }
 
-/// Bounds that a solver meets but for its tolerance are far away in columns that all but depend on others: where its
-/// answer has no proof there, another goes on.
+/// Solves in orthogonal columns. Bounds that hold there to the solver's tolerance may be missed by far in nearly
+/// dependent columns: where the answer has no proof for the given ones, the next solver goes on.
 Solution solve_turned(const OrthogonalColumns& columns, Choice& choice, const SolverOptions& options) {
   const Problem& problem = columns.problem();
   LazyColumns by_column(problem.x);

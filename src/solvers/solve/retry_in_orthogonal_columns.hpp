@@ -8,8 +8,8 @@
 
 namespace hingeline::internal {
 
-/// The answer, or that in orthogonal columns (orthogonal_columns.hpp) where no solver had digits left for the
-/// given ones.
+/// Returns the answer, or that in orthogonal columns (orthogonal_columns.hpp) where no solver had digits left for the
+/// given columns.
 Solution retry_in_orthogonal_columns(Solution stuck, Choice& choice, const Problem& problem,
                                      const SolverOptions& options);
 

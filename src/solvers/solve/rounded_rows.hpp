@@ -14,8 +14,8 @@
 
 namespace hingeline::internal {
 
-/// f(loss, row, delta) for the rows that have a cost, or for one in `every` rows, whose predictions by an answer are
-/// known to delta.
+/// f(loss, row, delta) for all rows that have a cost, or for one in `every` rows; delta is the error to which the row's
+/// prediction by the answer is known.
 template <class F>
 void for_each_rounded_row(const Problem& problem, const Solution& answer, std::int64_t every, const F& f) {
   visit_rows(problem.x, [&](const auto& x) {

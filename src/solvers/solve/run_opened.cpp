@@ -11,12 +11,12 @@
 namespace hingeline::internal {
 namespace {
 
-/// The dual point, unless it proves hardly anything and Newton steps go on. The augmented Lagrangian, whose centre it
-/// would be, takes more of them from there than from nothing: on one-hot rows, 1,000,000 x 18,000, to 1e-4, 314 and 205
-/// (hinge, C = 10), 169 and 118 (quantile, C = 100); on 200,000 x 2,000 as many by either; where the gap was 0.6 67 and
-/// 93. Newton's method on counts of words from 1 to hundreds, 10,000 x 30,000, logistic, 5.4 s and 0.13 (C = 1), more
-/// than 8 and 0.35 (C = 100); on one-hot rows, 300,000 x 900,000, C = 100, squared hinge 1.3 and 1.6, Huber 0.9 and
-/// 1.3.
+/// The start after the passes: their dual point, unless it proves hardly anything and Newton steps go on. The augmented
+/// Lagrangian, whose centre it would be, takes more steps from there than from nothing: on one-hot rows, 1,000,000 x
+/// 18,000, to 1e-4, 314 and 205 (hinge, C = 10), 169 and 118 (quantile, C = 100); on 200,000 x 2,000 as many either
+/// way; where the gap was 0.6 67 and 93. Newton's method on counts of words from 1 to hundreds, 10,000 x 30,000,
+/// logistic, 5.4 s and 0.13 (C = 1), more than 8 and 0.35 (C = 100); on one-hot rows, 300,000 x 900,000, C = 100,
+/// squared hinge 1.3 and 1.6, Huber 0.9 and 1.3.
 WarmStart start_after(const Solution& passes, Solver solver) {
   constexpr double hardly_any = 0.8;
   if (solver != Solver::interior_point && passes.certificate.relative_gap > hardly_any) return {};

@@ -12,16 +12,17 @@
 
 namespace hingeline::internal {
 
-/// Newton's method gains little from a start that is not yet the answer, and what it is given is better than what an
-/// opening would make of it. The augmented Lagrangian needs the whole of one.
+/// Whether passes of coordinate descent come first. Newton's method gains little from a start that is not yet the
+/// answer, and a start that it is given is better than what an opening would make of it. The augmented Lagrangian needs
+/// the whole opening.
 bool is_opened(const Choice& choice, const WarmStart& start);
 
-/// Unless the opening's passes were all, choice.solver, or what it gives way to, from the dual point they left. The
-/// choice becomes what gave the answer.
+/// Returns the passes' solution where they were enough. Otherwise choice.solver, or the solver that the choice gives
+/// way to, goes on from their dual point. The choice becomes that of the answer.
 Solution go_on_after(const Opening& opening, Solution passes, Choice& choice, const Problem& problem,
                      const SolverOptions& options, const SharedRows& shared);
 
-/// The passes, from `given`, and what comes after them.
+/// Runs the passes, from `given`, and what comes after them.
 Solution run_opened(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& given,
                     const SharedRows& shared);
 

@@ -10,7 +10,7 @@
 
 namespace hingeline::internal {
 
-/// All must be valid, the solver for the problem, too (validate_choice.hpp).
+/// All arguments must be valid, and the solver suit the problem (validate_choice.hpp).
 Solution run_solver(Solver solver, const Problem& problem, const SolverOptions& options, const WarmStart& start,
                     const SharedRows& shared);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What solves on the same rows make once between them.
+// What solves on the same rows compute once for all of them.
 #pragma once
 
 #include <cstddef>
@@ -15,19 +15,18 @@
 
 namespace hingeline::internal {
 
-/// What solves of the same rows that come one after the other, and differ in costs, losses and starts alone, leave for
-/// the next.
+/// What a solve leaves for the next one of the same rows, which differs only in costs, loss and start.
 struct SolveMemo {
   HessianMemo hessian;
   BaselineMemo baseline;
   MovementMemo movement;
-  std::optional<Moments> moments;  ///< of some rows
+  std::optional<Moments> moments;  ///< of a sample of the rows
 };
 
 struct SharedRows {
   LazyColumns& columns;
   GeometryMemo& geometry;
-  SolveMemo* memo = nullptr;  ///< of solves one after the other
+  SolveMemo* memo = nullptr;  ///< null unless solves follow one another
 
   HessianMemo* hessian() const { return memo != nullptr ? &memo->hessian : nullptr; }
   Baseline baseline_of(const Problem& problem) const {
@@ -35,7 +34,7 @@ struct SharedRows {
   }
 };
 
-/// The same of trainings, whose solves may be of several outputs.
+/// The same for trainings, which may have several outputs.
 struct TrainingMemo {
   GeometryMemo geometry;
   std::vector<SolveMemo> outputs;  ///< empty: none is kept

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A choice carried out: an opening where it has one, its solver, and those that take over where that gives up.
+// Carries out a choice: an opening where it has one, its solver, and the solvers that take over where that gives up.
 #pragma once
 
 #include "hingeline/options.hpp"
@@ -11,11 +11,12 @@
 
 namespace hingeline::internal {
 
-/// The choice becomes what gave the answer.
+/// Solves. The choice becomes that of the solver that gave the answer.
 Solution solve_chosen(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start,
                       const SharedRows& shared);
 
-/// What the caller gets of a solver's solution.
+/// Makes the caller's answer of a solver's solution: no worse than known points, off kinks, and proven exactly where
+/// rounding demands it.
 Solution answer_of(Choice choice, Solution solution, const Problem& problem, const SolverOptions& options,
                    const WarmStart& start, const SharedRows& shared);
 

@@ -10,13 +10,14 @@
 
 namespace hingeline::internal {
 
-/// Passes over all rows are what alm_newton takes its time for, ten or more of them; copying rows costs about one, of
-/// the few of reduced_newton, whose samples say the less the more rows they have for nothing. The others pass over rows
-/// of weight 0 at next to no cost. Folds over a path then take 0.8 to 0.93 of the time (w8a, mushrooms, hinge; kin8nm,
-/// housing, space_ga, epsilon-insensitive).
+/// Whether rows of weight 0 are left out. alm_newton spends its time on passes over all rows, ten or more of them, and
+/// copying rows costs about one pass, as much as one of the few that reduced_newton makes; samples of the latter tell
+/// the less the more such rows they hold. The other solvers pass over rows of weight 0 at next to no cost. Folds over a
+/// path then take 0.8 to 0.93 of the time (w8a, mushrooms, hinge; kin8nm, housing, space_ga, epsilon-insensitive).
 bool leaves_rows_out(Solver solver, const Problem& problem);
 
-/// solve_chosen() without those rows, with a choice of its own for what is left where the caller named none.
+/// solve_chosen() without rows of weight 0; where the caller named no solver, the choice is made anew for the rows
+/// left.
 Solution solve_present(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start);
 
 }  // namespace hingeline::internal

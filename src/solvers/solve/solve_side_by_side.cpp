@@ -29,7 +29,7 @@ std::vector<Solution> pass_side_by_side(std::span<const Problem> problems, std::
   });
 }
 
-/// The passes side by side, what comes after them one output at a time.
+/// Makes the passes side by side, and what comes after them one output at a time.
 std::vector<Solution> open_side_by_side(const Choice& choice, std::span<const Problem> problems,
                                         std::span<const SolverOptions> options, std::span<const WarmStart> starts,
                                         const CommonStart* common, const SharedRows& shared) {
@@ -46,7 +46,7 @@ std::vector<Solution> open_side_by_side(const Choice& choice, std::span<const Pr
   for (std::size_t k = 0; k < problems.size(); ++k) {
     Choice made = choice;
     SolverOptions given = options[k];
-    given.max_seconds = deadline.seconds_left() + solutions[k].seconds;  // of which those of the passes are taken off
+    given.max_seconds = deadline.seconds_left() + solutions[k].seconds;  // go_on_after subtracts those of the passes
     solutions[k] = go_on_after(openings[k], std::move(solutions[k]), made, problems[k], patient(k, given), shared);
     solutions[k] = hand_over(std::move(solutions[k]), others, made, problems[k], given, shared);
     solutions[k] = answer_of(made, std::move(solutions[k]), problems[k], given, starts[k], shared);
@@ -54,7 +54,7 @@ std::vector<Solution> open_side_by_side(const Choice& choice, std::span<const Pr
   return solutions;
 }
 
-/// Of problems that go side by side.
+/// The choice for problems that go side by side, by the first of them.
 Choice validated_choice(const Problem& first, const SolverOptions& options) {
   const Choice choice = choose_solver(first, options);
   validate_choice(choice.solver, options.solver, first);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Several problems on the same rows, such as one a class, by passes of coordinate descent that take them side by side
-// (dual_cd/joint_dual_cd.hpp).
+// Solves several problems on the same rows, such as one per class, by passes of coordinate descent that take them side
+// by side (dual_cd/joint_dual_cd.hpp).
 #pragma once
 
 #include <cstddef>
@@ -15,15 +15,15 @@
 
 namespace hingeline::internal {
 
-/// Whether passes of coordinate descent, all or the first, take such problems side by side.
+/// Whether such problems are solved, or at least opened, by passes side by side.
 bool go_side_by_side(const Problem& problem, const SolverOptions& options, const WarmStart& start);
 
-/// Where as many classes that do begin, found from two of them; empty where that saves little.
+/// A start for all of so many classes, found from two of them; empty where it saves little.
 std::optional<CommonStart> find_common_start(const Problem& first, const Problem& second, std::size_t classes,
                                              const SolverOptions& options, const SharedRows& shared);
 
-/// solve_valid() of at most most_joint_outputs problems that do, each with its options and start, all of them empty
-/// where they have a start in `common`, which may be null.
+/// solve_valid() for at most most_joint_outputs problems that go side by side, each with its options and start; all
+/// starts are empty where the problems begin at `common`, which may be null.
 std::vector<Solution> solve_side_by_side(std::span<const Problem> problems, std::span<const SolverOptions> options,
                                          std::span<const WarmStart> starts, const CommonStart* common,
                                          const SharedRows& shared);

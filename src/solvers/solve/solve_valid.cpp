@@ -23,7 +23,7 @@
 namespace hingeline::internal {
 namespace {
 
-/// What is said where multipliers prove that no w is feasible.
+/// The solution where multipliers prove that no w is feasible.
 Solution infeasible(const Problem& problem, std::vector<double> multipliers) {
   Solution solution;
   solution.coef.resize(static_cast<std::size_t>(cols(problem.x)));
@@ -46,7 +46,7 @@ Solution solve_from_afar(Choice& choice, const Problem& problem, const SolverOpt
                                                  : solve_chosen(choice, problem, options, start, shared);
 }
 
-/// Where the start is near by bands, and where it was not after all as if it had not been.
+/// Solves by bands where the start is near; where it turns out not to be, as if it were far.
 Solution solve_feasible(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start,
                         const SharedRows& shared) {
   const std::optional<Choice> nearby = choose_nearby(choice, options);
@@ -63,7 +63,8 @@ Solution solve_feasible(Choice& choice, const Problem& problem, const SolverOpti
   return better_of(std::move(begun), std::move(solution), options.tolerance);
 }
 
-/// Where nothing is penalized a penalized intercept is a free one, whose s every proof can balance.
+/// Whether a penalized intercept is in fact a free one, because nothing is penalized: every proof can balance its s
+/// then.
 bool has_intercept_without_penalty(const Problem& problem) {
   return problem.intercept == Intercept::penalized && problem.penalty.l1 == 0 && problem.penalty.l2 == 0;
 }

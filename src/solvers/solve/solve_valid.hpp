@@ -6,8 +6,8 @@
 
 namespace hingeline::internal {
 
-/// solve() for callers that have validated problem and options: the sub-problems of a multi-class model share one
-/// matrix, and what is made of it once for all of them where they bring that.
+/// solve() for callers that have validated problem and options. The sub-problems of a multi-class model share one
+/// matrix, and may bring in `shared` what is computed once for all of them.
 Solution solve_valid(const Problem& problem, const SolverOptions& options, const WarmStart& start,
                      const SharedRows* shared = nullptr);
 

@@ -21,14 +21,15 @@
 namespace hingeline::internal {
 namespace {
 
-/// Steps that take no longer than minutes, in memory.
+/// Whether interior point steps take no longer than minutes, with the rows in memory.
 bool takes_interior_point(const Problem& problem) {
   constexpr std::int64_t most_rows = 5'000'000;
   return !problem.release_rows && cols(problem.x) <= steps_too_dear && rows(problem.x) <= most_rows &&
          suits_interior_point(problem);
 }
 
-/// Samples and bands are dense copies, which may end by holding all rows.
+/// Whether reduced_newton suits, and its samples and bands fit: they are dense copies, which may end by holding all
+/// rows.
 bool takes_reduced_newton(const Problem& problem) {
   constexpr std::int64_t most_numbers = 250'000'000;
   const bool fits = is_dense(problem.x) || rows(problem.x) * cols(problem.x) <= most_numbers;

@@ -16,7 +16,7 @@
 namespace hingeline::internal {
 namespace {
 
-/// How many rows are too many: where they are numbered by 32 bits, in dual_cd without a sign.
+/// The number of rows that is too many, where they are numbered by 32 bits; without a sign in dual_cd.
 std::int64_t row_limit(Solver solver) {
   if (solver == Solver::dual_cd) return std::int64_t{1} << 32;
   if (solver == Solver::primal_cd || solver == Solver::proximal_newton) return std::int64_t{1} << 31;

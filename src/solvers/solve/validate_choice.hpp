@@ -7,11 +7,11 @@
 
 namespace hingeline::internal {
 
-/// Throws InvalidParameter where the solver takes no such penalty, constraints, loss, or rows that stay in their file.
-/// `asked` is what the caller named, or automatic.
+/// Throws InvalidParameter where the solver does not take the penalty, constraints, loss, or rows that stay in their
+/// file. `asked` is the solver that the caller named, or automatic.
 void validate_choice(Solver solver, Solver asked, const Problem& problem);
 
-/// Throws InvalidParameter where there are more rows than the solvers number.
+/// Throws InvalidParameter where there are more rows than the solvers can number.
 void validate_row_count(const Choice& choice, const Problem& problem);
 
 }  // namespace hingeline::internal

@@ -166,13 +166,13 @@ TEST(KernelFeatures, ModelsOfRowsPredictWhatThoseOfFeaturesDo) {
       const KernelFeatures features = rows.features(60, approximation);
       const Dataset mapped = features.map(data);
       const LinearModel model = train(mapped, training({LossName::logistic})).model;
-      const LinearModel of_rows = features.of_rows(model);
-      EXPECT_EQ(row_features(of_rows), 6);
+      const LinearModel row_model = features.to_row_model(model);
+      EXPECT_EQ(row_features(row_model), 6);
       const std::vector<double> expected = decision_values(model, mapped.x);
-      const std::vector<double> values = decision_values(of_rows, data.x, 2);
+      const std::vector<double> values = decision_values(row_model, data.x, 2);
       ASSERT_EQ(values.size(), expected.size());
       for (std::size_t i = 0; i < values.size(); ++i) ASSERT_NEAR(values[i], expected[i], 1e-8);
-      const LinearModel back = KernelFeatures(of_rows).of_features(of_rows);
+      const LinearModel back = KernelFeatures(row_model).to_feature_model(row_model);
       for (std::size_t j = 0; j < model.coef.size(); ++j) ASSERT_NEAR(back.coef[j], model.coef[j], 1e-7);
     }
 }
@@ -181,7 +181,7 @@ TEST(KernelFeatures, FilesKeepTheModel) {
   const Rows rows;
   for (const Approximation approximation : {Approximation::nystroem, Approximation::fourier}) {
     const KernelFeatures features = rows.features(50, approximation);
-    const LinearModel model = features.of_rows(train(features.map(rows.data), training({LossName::hinge})).model);
+    const LinearModel model = features.to_row_model(train(features.map(rows.data), training({LossName::hinge})).model);
     const std::string text = internal::format_model(model, ModelFormat::automatic);
     const LinearModel read = internal::parse_model(text, "file");
     EXPECT_EQ(decision_values(read, rows.data.x), decision_values(model, rows.data.x));
@@ -270,14 +270,14 @@ TEST(KernelFeatures, SayWhatCannotBe) {
 
   const KernelFeatures features = rows.features(10);
   const TrainResult trained = train(features.map(rows.data), training({LossName::hinge}));
-  const LinearModel of_rows = features.of_rows(trained.model);
-  EXPECT_THROW(features.of_rows(of_rows), InvalidParameter);
-  EXPECT_THROW(features.of_features(trained.model), InvalidParameter);
-  EXPECT_THROW(rows.features(11).of_rows(trained.model), InvalidParameter);
+  const LinearModel row_model = features.to_row_model(trained.model);
+  EXPECT_THROW(features.to_row_model(row_model), InvalidParameter);
+  EXPECT_THROW(features.to_feature_model(trained.model), InvalidParameter);
+  EXPECT_THROW(rows.features(11).to_row_model(trained.model), InvalidParameter);
   EXPECT_THROW(KernelFeatures{trained.model}, InvalidParameter);
   EXPECT_THROW(rows.features(10, Approximation::fourier).exact_dual(rows.data, trained), InvalidParameter);
   TrainOptions options = training({LossName::hinge});
-  options.warm_start = &of_rows;
+  options.warm_start = &row_model;
   const Dataset mapped = features.map(rows.data);
   EXPECT_THROW(train(mapped, options), InvalidParameter);
   options.warm_start = nullptr;
@@ -308,7 +308,7 @@ TEST(KernelFeatures, WithoutDigitsMakeNoModel) {
     TrainOptions options = training({LossName::squared_hinge});
     options.C = 100;
     const LinearModel model = train(features.map(data), options).model;
-    return message_of<DataError>([&] { features.of_rows(model); });
+    return message_of<DataError>([&] { features.to_row_model(model); });
   };
   EXPECT_EQ(says_of_column(1), "no error");
   EXPECT_NE(says_of_column(9000).find("columns should be scaled"), std::string::npos);
@@ -327,7 +327,7 @@ TEST(KernelFeatures, OfARareClassMayBeAConstant) {
   const KernelFeatures features(data.x, {}, {Approximation::nystroem, {KernelName::linear}, 10, 3});
   TrainOptions options = training({LossName::hinge});
   options.C = 100;
-  const LinearModel model = features.of_rows(train(features.map(data), options).model);
+  const LinearModel model = features.to_row_model(train(features.map(data), options).model);
   EXPECT_NEAR(model.intercept[0], -1, 1e-6);
 }
 

@@ -127,7 +127,7 @@ TEST(ExactTerms, AreThoseOfDoubleElsewhere) {
     const RowTerms in_double = prover.terms(feasible, z, 0, alone);
     const RowTerms exact = exact_terms(problem, feasible, coef, 0, alone);
     EXPECT_NEAR(exact.loss, in_double.loss, 1e-12 * in_double.loss) << to_string(name);
-    EXPECT_NEAR(exact.gap, in_double.gap, 1e-12 * in_double.largest) << to_string(name);
+    EXPECT_NEAR(exact.gap, in_double.gap, 1e-12 * in_double.magnitude) << to_string(name);
   }
 }
 

@@ -57,7 +57,7 @@ TEST(ChooseSolver, MoreRowsThanManyFeaturesOpenOnTrust) {
   const auto choice = [](LossName name, std::int64_t rows, Storage storage, double density) {
     const RandomProblem random(rows, 501, Loss{name}, 1, density);
     const Choice made = choose_solver(random.problem(storage), {});
-    EXPECT_TRUE(made.opens_on_trust);
+    EXPECT_TRUE(made.may_cut_opening);
     return made;
   };
   const auto dense = [&](LossName name, std::int64_t rows) { return choice(name, rows, Storage::dense_float, 1); };
@@ -234,7 +234,7 @@ TEST(ChooseSolver, ProximalNewtonForManyColumnsAndALossInPieces) {
   EXPECT_EQ(choice(3001, Storage::dense_float, {.l1 = 1, .l2 = 0}).solver, Solver::proximal_newton);
   const Choice opened = choice(501, Storage::csr_float, {.l1 = 0, .l2 = 2});
   EXPECT_EQ(opened.solver, Solver::proximal_newton);
-  EXPECT_TRUE(opened.opens_on_trust) << "passes over rows, as long as they promise to be few";
+  EXPECT_TRUE(opened.may_cut_opening) << "passes over rows, as long as they promise to be few";
 }
 
 TEST(ChooseSolver, ProximalNewtonForSeparablePenaltiesAndCurvedLosses) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Where the penalty parameter t of an augmented Lagrangian may begin: from 1 / mean c_i tenfold up until a good part of
-// the rows that the loss pulls at has h > 0, so that directions are nearly those of least squares.
+// Where t of an augmented Lagrangian, the inverse of its penalty parameter, may begin: from 1 / mean c_i tenfold up
+// until a good part of the rows that the loss pulls at has h > 0, so that directions are nearly those of least squares.
 #pragma once
 
 #include <algorithm>
@@ -10,10 +10,9 @@
 
 namespace hingeline::internal {
 
-/// `take(t)` sets s+ and h, those of the data's rows, from the centre 0.
+/// `take(t)` sets s+ and h of the data's rows, at the centre 0.
 template <class TakeSteps>
-double curving_penalty(double mean_cost, std::span<const double> next_s, std::span<const double> h,
-                       const TakeSteps& take) {
+double curving_t(double mean_cost, std::span<const double> next_s, std::span<const double> h, const TakeSteps& take) {
   constexpr double share = 0.3;
   constexpr int most_tries = 40;
   double t = 1 / mean_cost;
