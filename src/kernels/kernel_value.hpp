@@ -10,10 +10,11 @@
 namespace hingeline::internal {
 
 /// base^degree by squaring.
-inline double power(double base, int degree) {
-  double result = 1;
-  for (; degree > 0; degree /= 2, base *= base)
-    if (degree % 2 == 1) result *= base;
+template <class T>
+T power(T base, int degree) {
+  T result{1};
+  for (; degree > 0; degree /= 2, base = base * base)
+    if (degree % 2 == 1) result = result * base;
   return result;
 }
 

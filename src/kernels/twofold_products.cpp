@@ -6,22 +6,16 @@
 
 #include "core/shared_stop.hpp"
 #include "data/for_each_entry.hpp"
+#include "kernels/kernel_value.hpp"
 #include "parallel/blocks.hpp"
 
 namespace hingeline::internal {
 namespace {
 
-Twofold power(Twofold base, int degree) {
-  Twofold result{1, 0};
-  for (; degree > 0; degree /= 2, base = base * base)
-    if (degree % 2 == 1) result = result * base;
-  return result;
-}
-
 Twofold scaled(const Twofold& number, double scale) { return number * Twofold{scale, 0}; }
 
-/// From x'z, |x|^2 and |z|^2.
-Twofold kernel_value(const Kernel& kernel, const Twofold& dot, const Twofold& x_squared, const Twofold& z_squared) {
+/// K(x, z) from x'z, |x|^2 and |z|^2.
+Twofold twofold_value(const Kernel& kernel, const Twofold& dot, const Twofold& x_squared, const Twofold& z_squared) {
   if (kernel.name == KernelName::polynomial) {
     Twofold base = scaled(dot, kernel.gamma);
     base.add(kernel.coef0);
@@ -37,9 +31,9 @@ Twofold kernel_value(const Kernel& kernel, const Twofold& dot, const Twofold& x_
 }
 
 template <class View>
-class TwofoldProducts {
+class KernelSums {
  public:
-  TwofoldProducts(const Kernel& kernel, const View& x, std::span<const double> s) : kernel_(kernel), x_(x), s_(s) {
+  KernelSums(const Kernel& kernel, const View& x, std::span<const double> s) : kernel_(kernel), x_(x), s_(s) {
     if (kernel.name == KernelName::precomputed) return;
     squares_.resize(s.size());
     for (std::size_t j = 0; j < s.size(); ++j)
@@ -55,7 +49,7 @@ class TwofoldProducts {
     Twofold sum;
     for (std::size_t j = 0; j < s_.size(); ++j) {
       if (s_[j] == 0) continue;
-      const Twofold value = kernel_value(kernel_, dot(static_cast<std::int64_t>(j), numbers), squared, squares_[j]);
+      const Twofold value = twofold_value(kernel_, dot(static_cast<std::int64_t>(j), numbers), squared, squares_[j]);
       sum.add_product(s_[j], value.high);
       sum.low += s_[j] * value.low;
     }
@@ -64,12 +58,16 @@ class TwofoldProducts {
   }
 
  private:
+  /// By several sums in turn, so that additions do not wait for each other.
   Twofold dot(std::int64_t i, std::span<const double> numbers) const {
-    Twofold sum;
+    constexpr std::size_t count = 4;
+    Twofold sums[count];
+    std::size_t k = 0;
     for_each_entry(x_, i, [&](std::int32_t column, double value) {
-      sum.add_product(value, numbers[static_cast<std::size_t>(column)]);
+      sums[k++ % count].add_product(value, numbers[static_cast<std::size_t>(column)]);
     });
-    return sum.normalised();
+    for (std::size_t lane = 1; lane < count; ++lane) sums[0].add(sums[lane]);
+    return sums[0].normalised();
   }
 
   Twofold squared_norm(std::int64_t i) const {
@@ -96,7 +94,7 @@ std::optional<std::vector<Twofold>> twofold_products(const Kernel& kernel, const
   std::vector<Twofold> products(rows.size());
   std::visit(
       [&](const auto& view) {
-        const TwofoldProducts sums(kernel, view, s);
+        const KernelSums sums(kernel, view, s);
         for_each_block(pool, std::ssize(rows), rows_at_once, [&](std::int64_t first, std::int64_t count) {
           std::vector<double> numbers(static_cast<std::size_t>(view.cols), 0.0);
           for (std::int64_t k = first; k < first + count && !shared.is_due(); ++k)

@@ -12,8 +12,15 @@
 //
 // The gap is relative to min(|P|, P(0, best b) - D), as that of linear machines. The optimum of nu_svc and one_class
 // may be 0 (the nu-reduced convex hulls meet): the scale is then no less than 1e-3 usual_kernel / 2 |a|^2, a thousandth
-// of P for orthogonal rows. A kernel value is off by some eps sqrt(K_ii K_jj) for rounding, so that f_t is by
-// eps sqrt(K_tt) sum_j |s_j| sqrt(K_jj), or of linear kernels by eps sqrt(K_tt) |w|, where w = X's is summed exactly.
+// of P for orthogonal rows.
+//
+// Rounding: a kernel value is off by rho_i sqrt(K_ii K_jj) or so, rho_i = 4 eps or more (problem/kernel_rounding.hpp),
+// and f_t by
+//
+//     e_t = 4 eps (|f_t| + |b|) + rho_t sqrt(K_tt) sum_j |s_j| sqrt(K_jj),
+//
+// where w = X's is summed exactly by rho_t sqrt(K_tt) |w|. In the gap that counts a_t times, and upper_t times for rows
+// that are not surely within their margin, h_t > -e_t: rounding_floor is the sum.
 //
 // For linear kernels and a w other than u = X's, f is computed from w, and P and the gap have one more term:
 //
@@ -27,7 +34,8 @@
 //
 // At the margin of a row h_t is all rounding of f_t. A positive h_t costs upper_t h_t, which for a large upper_t may be
 // more than all the rest of P; certify() cannot tell. Where that may matter, h_t is taken from products with twice the
-// digits (kernels/twofold_products.hpp).
+// digits (kernels/twofold_products.hpp), and b from beyond the kinks of rows at their margins as well: 1 ulp of b counts
+// upper_t times too.
 //
 // violation = max over groups of (largest f that may shrink) - (smallest f that may grow): LIBSVM's m - M.
 #pragma once
@@ -83,6 +91,7 @@ struct KernelScale {
   double usual_kernel = 0;      ///< 0.9 quantile of K(x_i, x_i), from at most 1,000 variables: outliers say nothing
   std::vector<double> roots;    ///< sqrt(K(x_i, x_i)), by row; 0 of rows that have no variable
   bool sums_are_exact = false;  ///< products are X w, w by kernels/exact_combination.hpp
+  std::vector<double> rounding = {};  ///< rho by row; empty: 4 eps for all
 };
 
 /// The scale of a program with this `constant_primal`; `diagonal` has K(x_i, x_i) by row.
@@ -93,6 +102,7 @@ struct KernelProof {
   std::array<double, 2> intercepts = {0, 0};  ///< by group
   double violation = 0;
   double coef_rounding = 0;  ///< the gap that rounding of s alone may cause: no s is known to have less
+  double measure = 0;        ///< what a gap above the rounding floor is relative to
 };
 
 /// Proves a at the best intercepts. `products` must be exact.
@@ -120,7 +130,7 @@ KernelProof certify_within(const QuadraticProgram& program, const std::vector<do
 
 /// What rounding of products in double may do to a proof.
 struct RoundedMargins {
-  std::vector<std::int32_t> rows;  ///< ascending: those whose terms it may change, at their margins or in the gap
+  std::vector<std::int32_t> rows;  ///< ascending: those at their margins, and all that have a part in K s
   double gap = 0;                  ///< the most that it may add to the gap
 };
 
@@ -128,8 +138,8 @@ struct RoundedMargins {
 RoundedMargins rounded_margins(const QuadraticProgram& program, const std::vector<double>& a,
                                const std::vector<double>& products, const KernelProof& proof, const KernelScale& scale);
 
-/// Proves a at the intercepts of `proof`, which certify() gave. `products` by row: those of the rounded margins' rows
-/// have all their digits.
+/// Proves a at the intercepts of `proof`, which certify() gave, or at doubles just beyond the kinks of rows at their
+/// margins. `products` by row: those of the rounded margins' rows have all their digits.
 KernelProof certify_twofold(const QuadraticProgram& program, const std::vector<double>& a,
                             std::span<const Twofold> products, const KernelProof& proof, const KernelScale& scale);
 

@@ -28,6 +28,15 @@ void add_variable(QuadraticProgram& program, std::size_t row, double y, double p
   program.upper.push_back(upper);
 }
 
+/// A variable with p = tube - sign * target.
+void add_of_tube(QuadraticProgram& program, std::size_t row, double sign, double tube, double target, double upper) {
+  double p = tube;
+  double lost = 0;
+  add_exactly(-sign * target, p, lost);
+  add_variable(program, row, sign, p, upper);
+  program.p_lost.push_back(lost);
+}
+
 /// Sets the first variables of one sign (0: of any) to their bounds until they sum to `sum`.
 void fill(const QuadraticProgram& program, double sign, double sum, double nu, std::vector<double>& a) {
   double left = sum;
@@ -118,7 +127,7 @@ QuadraticProgram quadratic_program(const KernelProblem& problem) {
       else if (problem.machine == Machine::one_class)
         add_variable(program, i, 1, 0, upper);
       else
-        add_variable(program, i, sign, tube - sign * problem.y[i], upper);
+        add_of_tube(program, i, sign, tube, problem.y[i], upper);
     }
   };
   add(1);

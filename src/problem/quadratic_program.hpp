@@ -31,6 +31,7 @@ struct QuadraticProgram {
   std::vector<double> upper;  // > 0
   bool sums_by_sign = false;
   std::int64_t rows = 0;
+  std::vector<double> p_lost = {};  // what rounding took from p; empty: nothing
 
   std::size_t size() const { return row.size(); }
   int groups() const { return sums_by_sign ? 2 : 1; }

@@ -121,11 +121,12 @@ TEST(KernelArithmetic, WhatConvergedIsWithinTheTolerance) {
       const long double primal = support::slow_kernel_primal(problem, solution);
       const long double gap = primal - support::slow_kernel_dual(problem, solution);
       const double stated = solution.certificate.gap;
-      EXPECT_NEAR(static_cast<double>(gap), stated, 5e-2 * stated + 1e-8 * static_cast<double>(primal));
+      EXPECT_NEAR(static_cast<double>(gap), stated, 2e-2 * stated + 1e-9 * static_cast<double>(primal));
       if (solution.status == Status::converged) {
         EXPECT_LE(gap, 2e-6 * primal);
       } else {
         EXPECT_EQ(solution.status, Status::numerical);
+        EXPECT_NE(solution.reason.find("columns should be centred"), std::string::npos) << solution.reason;
         ++numerical;
       }
     }

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstdint>
 #include <vector>
 
+#include "core/random.hpp"
 #include "core/sum.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_solve.hpp"
@@ -201,6 +203,25 @@ TEST(KernelLimits, NoAnswerIsWorseThanNone) {
   const KernelSolution solution = solve(problem);
   EXPECT_EQ(solution.status, Status::numerical);
   EXPECT_LE(solution.certificate.relative_gap, 1 + 1e-9);
+}
+
+/// Of an indefinite kernel whose values have no digits for a violation of 1e-3.
+TEST(KernelLimits, PairsThatGainNothingEnd) {
+  internal::Random random(5);
+  std::vector<double> x, y;
+  for (int i = 0; i < 12; ++i) {
+    for (int j = 0; j < 2; ++j) x.push_back(100 + random.normal());
+    y.push_back(i % 2 == 0 ? 1 : -1);
+  }
+  KernelProblem problem;
+  problem.x = DenseView<double>{x.data(), 12, 2, 2};
+  problem.y = y;
+  problem.kernel = {.name = KernelName::polynomial, .gamma = 1, .degree = 3, .coef0 = -1};
+  KernelOptions options;
+  options.solver.max_passes = std::int64_t{1} << 40;
+  const KernelSolution solution = solve(problem, options);
+  EXPECT_EQ(solution.status, Status::numerical) << solution.violation;
+  EXPECT_GT(solution.violation, 1e-3);
 }
 
 TEST(KernelLimits, LimitsAreKept) {

@@ -121,8 +121,8 @@ bool BarrierStep::run_on(const SmoPoint& point, const Rows& factor) {
   constexpr double clear = 1e-7;  // relative gap at which it is clear which variables belong to their bounds
   const double goal = task_.violation() ? clear : std::min(clear, share * task_.options.solver.tolerance);
   const auto find_gap = [this](const std::vector<double>& a, const std::vector<double>& products) {
-    const Certificate known = task_.certificate(a, products);
-    return BarrierGap{known.relative_gap, known.gap / known.relative_gap};
+    const KernelProof proof = task_.proof_of(a, products);
+    return BarrierGap{proof.certificate.gap / proof.measure, proof.measure};
   };
   BarrierNewton<Rows> newton(task_.program, place_, factor);
   if (!newton.run(point.a, find_gap, goal, task_.monitor.stop())) return false;

@@ -44,7 +44,8 @@ void set_answer(const SmoTask& task, const SmoPoint& point, const KernelProof& p
   solution.intercept = (proof.intercepts[0] + proof.intercepts[1]) / 2;
   const double rho = (proof.intercepts[1] - proof.intercepts[0]) / 2;
   solution.half_width = task.problem.machine == Machine::nu_svc ? rho : -rho;
-  if (task.problem.machine != Machine::nu_svc || !(rho > 0)) return;
+  const bool may_divide = rho >= std::numeric_limits<double>::min();
+  if (task.problem.machine != Machine::nu_svc || !may_divide) return;
   for (double& s : solution.dual_coef) s /= rho;
   solution.intercept /= rho;
 }
@@ -71,12 +72,14 @@ void set_proof(const SmoTask& task, const KernelProof& proof, KernelSolution& so
   c.dual = c.gap = c.relative_gap = c.coef_error_bound = none;
 }
 
-std::string reason(const SmoTask& task, const SmoPoint& point, Status status, bool is_proven) {
+std::string reason(const SmoTask& task, const SmoPoint& point, const SmoOutcome& outcome) {
   std::string text = fmt::format("selection {}", to_string(task.options.selection));
   if (point.pairs_left < internal::infinity) text += ", cut short by an interior point";
   if (task.indefinite()) text += "; the kernel is indefinite: no dual bound, stopped on the violation of pairs";
-  if (status != Status::converged) text += "; " + internal::Monitor::reason(status);
-  if (!is_proven) text += " before anything was proven";
+  if (outcome.status != Status::converged) text += "; " + internal::Monitor::reason(outcome.status);
+  if (outcome.status == Status::numerical && task.may_be_rounding(outcome.proof))
+    text += ": rounding of kernel sums is more than the tolerance, columns should be centred or scaled";
+  if (!is_proven(outcome.proof)) text += " before anything was proven";
   return text;
 }
 
@@ -132,7 +135,7 @@ KernelSolution solve_compact(internal::SmoMemory& memory, SmoMemo& memo, const K
   solution.dual_objective = is_proven(outcome.proof) ? dual_objective(task.program, point) : internal::infinity;
   solution.status = outcome.status;
   solution.solver = "smo";
-  solution.reason = reason(task, point, outcome.status, is_proven(outcome.proof));
+  solution.reason = reason(task, point, outcome);
   solution.passes = point.passes;
   solution.counters = point.counters;
   memo = memo_of(task, point);

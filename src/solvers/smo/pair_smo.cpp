@@ -124,7 +124,21 @@ class PairSmo {
     if (step_per_variable * static_cast<double>((steps - first_step_) * n) > point_.pairs_left)
       return Status::numerical;
     at_rounding_ = violation(worst) <= rounding();
+    if (task_.violation() && is_stuck(violation(worst))) return Status::numerical;
     return task_.after_pass(point_, std::ssize(state_.active), static_cast<double>(point_.passes));
+  }
+
+  /// Where a violation is to be stopped on no gap tells when arithmetic gives out: whether the least violation has not
+  /// been halved for as many steps as LIBSVM takes in all.
+  bool is_stuck(double now) {
+    constexpr std::int64_t fewest = 10'000'000;
+    constexpr std::int64_t per_variable = 100;
+    const std::int64_t steps = point_.counters.inner_steps;
+    if (now <= 0.5 * halved_violation_) {
+      halved_violation_ = now;
+      halved_at_ = steps;
+    }
+    return steps - halved_at_ > std::max(fewest, per_variable * static_cast<std::int64_t>(task_.program.size()));
   }
 
   /// The cost of a step: a visit to each active variable, and for each row of the kernel matrix that is not kept one to
@@ -187,6 +201,8 @@ class PairSmo {
   bool at_rounding_ = false;  // no running product violates by more
   RoundingEnd rounding_end_;
   double last_violation_ = infinity;
+  double halved_violation_ = infinity;  // at step halved_at_
+  std::int64_t halved_at_ = point_.counters.inner_steps;
   std::int64_t work_ = 0;  // since the clock was asked
   const std::int64_t first_step_ = point_.counters.inner_steps;
   std::vector<std::int32_t> active_rows_;

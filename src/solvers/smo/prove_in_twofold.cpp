@@ -5,17 +5,16 @@
 #include <vector>
 
 #include "kernels/twofold_products.hpp"
-#include "problem/certificate.hpp"
 
 namespace hingeline::internal {
 namespace {
 
 /// The proof with a gap that holds whatever rounding did.
-KernelProof with_all_rounding(KernelProof proof, double rounding, double scale) {
+KernelProof with_all_rounding(KernelProof proof, double rounding) {
   Certificate& certificate = proof.certificate;
   certificate.gap += rounding;
   certificate.dual -= rounding;
-  certificate.relative_gap = certificate.gap / scale;
+  certificate.relative_gap = certificate.gap / proof.measure;
   return proof;
 }
 
@@ -25,11 +24,10 @@ KernelProof prove_in_twofold(const SmoTask& task, const SmoPlace& point, const K
   constexpr double share = 0.1;  // of the tolerance, that rounding may have
   if (!has_twofold_products(task.problem.kernel)) return proof;
   const RoundedMargins margins = rounded_margins(task.program, point.a, point.products, proof, task.scale());
-  const double scale = gap_scale(proof.certificate.primal, proof.certificate.dual, task.scale().constant_primal);
-  if (margins.gap <= share * task.options.solver.tolerance * scale) return proof;
+  if (margins.gap <= share * task.options.solver.tolerance * proof.measure) return proof;
   const std::vector<double> s = row_coefs(task.program, point.a);
   const auto known = twofold_products(task.problem.kernel, task.problem.x, margins.rows, s, task.pool(), stop);
-  if (!known) return with_all_rounding(proof, margins.gap, scale);
+  if (!known) return with_all_rounding(proof, margins.gap);
   std::vector<Twofold> products(point.products.size());
   for (std::size_t i = 0; i < products.size(); ++i) products[i].high = point.products[i];
   for (std::size_t k = 0; k < known->size(); ++k) products[static_cast<std::size_t>(margins.rows[k])] = (*known)[k];

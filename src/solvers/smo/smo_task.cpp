@@ -23,6 +23,7 @@
 #include "parallel/blocks.hpp"
 #include "problem/certificate.hpp"
 #include "problem/doubtful_rows.hpp"
+#include "problem/kernel_rounding.hpp"
 #include "solvers/smo/prove_in_twofold.hpp"
 
 namespace hingeline::internal {
@@ -80,6 +81,7 @@ SmoTask::SmoTask(const KernelProblem& given, const KernelOptions& how, SmoMemory
   feasible_ = feasible_start(problem, program);
   scale_ = kernel_scale(program, diagonal, constant_primal(program, feasible_));
   scale_.sums_are_exact = given.kernel.name == KernelName::linear;
+  scale_.rounding = kernel_rounding(space, given.x);
   const double largest_root = *std::max_element(scale_.roots.begin(), scale_.roots.end());
   largest_kernel_ = largest_root * largest_root;
 }
@@ -160,8 +162,8 @@ double SmoTask::spare_bytes() const {
 
 double SmoTask::restore_sums(std::vector<double>& a) const { return internal::restore_sums(program, feasible_, a); }
 
-Certificate SmoTask::certificate(const std::vector<double>& a, const std::vector<double>& products) const {
-  return certify(program, a, products, scale_).certificate;
+KernelProof SmoTask::proof_of(const std::vector<double>& a, const std::vector<double>& products) const {
+  return certify(program, a, products, scale_);
 }
 
 bool SmoTask::proof_is_overdue(double began) const {

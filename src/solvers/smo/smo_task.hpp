@@ -61,7 +61,7 @@ class SmoTask {
     return larger_or_unknown(0, violation_ ? proof.violation : gap);
   }
   /// Of a whose products are known, but for what is the same for all rows.
-  Certificate certificate(const std::vector<double>& a, const std::vector<double>& products) const;
+  KernelProof proof_of(const std::vector<double>& a, const std::vector<double>& products) const;
   /// Of a near them; returns how far variables were moved in all.
   double restore_sums(std::vector<double>& a) const;
 
