@@ -28,16 +28,18 @@ namespace hingeline::cli {
 namespace {
 
 constexpr const char* constraint_help =
-    "on the coefficients, never the intercept; may be repeated:\n"
+    "constraint on the coefficients (never on the intercept); may be repeated:\n"
     "  nonnegative                  w >= 0\n"
-    "  bounds:LOWER:UPPER           of every coefficient; inf for none\n"
-    "  bounds:COLUMN:LOWER:UPPER    of one\n"
+    "  bounds:LOWER:UPPER           LOWER <= w_j <= UPPER for all j; inf and -inf: no bound\n"
+    "  bounds:COLUMN:LOWER:UPPER    the same for one column, given by name or number from 1\n"
     "  ordered, ordered:descending  w_1 <= w_2 <= .., or >=\n"
     "  sum:TOTAL                    sum_j w_j = TOTAL\n"
-    "  fair:SENSITIVE:TOLERANCE     |cov(v, x'w)| <= TOLERANCE; v is a column of the data, or a file of a number per "
+    "  fair:SENSITIVE:TOLERANCE     |cov(v, x'w)| <= TOLERANCE; v is a column of DATA, or a file with one number per "
     "row\n"
-    "  fair:SENSITIVE:TOLERANCE:LABEL  likewise over the rows of that label\n"
-    "  FILE                         lines LOWER UPPER INDEX:VALUE INDEX:VALUE ..., indices from 1";
+    "  fair:SENSITIVE:TOLERANCE:LABEL  the same, over the rows of class LABEL only\n"
+    "  FILE                         a line LOWER UPPER INDEX:VALUE ... per constraint: LOWER <= sum of VALUE w_INDEX "
+    "<= "
+    "UPPER, indices from 1";
 
 /// One specification of --constraint, split into its parts.
 class Specification {
@@ -262,14 +264,15 @@ void CoefficientDemands::set(TrainOptions& options) const {
 
 void add_constraint_options(CLI::App& app, ConstraintOptions& options) {
   app.add_option("--penalty", options.penalty,
-                 "R(w): l2: 1/2 |w|^2; l1: |w|_1; elastic_net: r |w|_1 + (1 - r) / 2 |w|^2, r the l1-ratio; none: 0")
+                 "R(w): l2: |w|^2 / 2; l1: |w|_1; elastic_net: r |w|_1 + (1 - r) |w|^2 / 2, r = --l1-ratio; none: 0")
       ->check(CLI::IsMember({"l2", "l1", "elastic_net", "none"}).description(""))
       ->type_name("l2|l1|elastic_net|none")
       ->capture_default_str();
-  app.add_option("--l1-ratio", options.l1_ratio, "r of elastic_net, 0 to 1 (default 0.5)")
+  app.add_option("--l1-ratio", options.l1_ratio, "r of --penalty elastic_net, 0 to 1 (default 0.5)")
       ->check(must_be("0 to 1", [](double ratio) { return ratio >= 0 && ratio <= 1; }));
-  app.add_option("--l1-weights", options.l1_weight_file,
-                 "of l1 and elastic_net: sum_j v_j |w_j| in place of |w|_1, v one number >= 0 per feature and line")
+  app.add_option(
+         "--l1-weights", options.l1_weight_file,
+         "for l1 and elastic_net: sum_j v_j |w_j| instead of |w|_1; the file has a line with v_j >= 0 for each feature")
       ->type_name("FILE");
   app.add_option("--constraint", options.constraints, constraint_help)->type_name("WHAT")->allow_extra_args(false);
 }

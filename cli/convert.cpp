@@ -95,11 +95,11 @@ int convert(const ConvertArguments& args) {
 
 Command add_convert(CLI::App& app) {
   const auto arguments = std::make_shared<ConvertArguments>();
-  CLI::App* sub = app.add_subcommand("convert", "Writes data in another format.");
+  CLI::App* sub = app.add_subcommand("convert", "Converts data to another format.");
   sub->add_option("IN", arguments->in, "LIBSVM text, CSV or binary; text also compressed")->required();
   sub->add_option("OUT", arguments->out, "the file to write")->required();
   add_choice(*sub, "--to", arguments->to, {{"binary", FileFormat::binary}, {"libsvm", FileFormat::libsvm}},
-             "binary: loads without parsing, keeps layout, value type and names");
+             "binary: a store that is read without parsing and keeps layout, value type and names");
   add_data_options(*sub, arguments->read);
   add_column_options(*sub, arguments->read);
   add_output_options(*sub, arguments->output);

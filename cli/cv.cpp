@@ -81,10 +81,13 @@ int run(const CvArguments& args) {
 
 Command add_cv(CLI::App& app) {
   const auto arguments = std::make_shared<CvArguments>();
-  CLI::App* sub = app.add_subcommand("cv", "Cross-validates: every row is predicted by a training without it.");
+  CLI::App* sub =
+      app.add_subcommand("cv", "Cross-validates: each row is predicted by a model that was trained without it.");
   declare_training(*sub, *arguments);
-  sub->add_option("OUT", arguments->out, "those predictions (at the best point), one line per row; -: standard output");
-  add_costs_option(*sub, *arguments, "several C instead of --cost, each beginning where the one before ended");
+  sub->add_option("OUT", arguments->out,
+                  "predictions of the rows held out, at the best C and gamma, one line per row; -: standard output");
+  add_costs_option(*sub, *arguments,
+                   "several values of C, instead of --cost; each training starts from the answer of the one before");
   add_kernel_options(*sub, arguments->kernel);
   add_gammas_option(*sub, *arguments);
   add_fold_options(*sub, *arguments);

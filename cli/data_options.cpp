@@ -70,7 +70,7 @@ std::string check_separator(const std::string& given) {
 void add_threads_option(CLI::App& app, int& threads) {
   constexpr int most_threads = 4096;
   threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  app.add_option("--threads", threads, "threads >= 1; answers do not depend on it (default: all cores)")
+  app.add_option("--threads", threads, "number of threads >= 1; results do not depend on it (default: all cores)")
       ->check(must_be_whole<int>(1, most_threads))
       ->check(must_be_positive())
       ->type_name("N");
@@ -82,35 +82,33 @@ void add_data_options(CLI::App& app, DataOptions& options) {
               {"libsvm", FileFormat::libsvm},
               {"csv", FileFormat::csv},
               {"binary", FileFormat::binary}},
-             "format of DATA; auto: by content and name");
+             "format of the data; auto: recognised by content and file name");
   app.add_flag("--no-header", options.no_header,
-               "CSV: the first line is a row, and columns are named by their numbers, from 1");
+               "CSV: the first line is data, not names of columns; the names are then 1, 2, ...");
   app.add_option_function<std::string>(
          "--separator", [&options](const std::string& given) { options.separator = *separator_of(given); },
-         "CSV: what is between fields, one of , ; : | or tab or blank, which is any number of blanks and tabs "
-         "(default: "
-         "a comma, in files whose name ends in .tsv a tab)")
+         "CSV: separator of fields: one of , ; : | or the word tab, or blank for any number of blanks and tabs "
+         "(default: a comma; a tab for files named .tsv)")
       ->check(CLI::Validator(check_separator, ""))
       ->type_name("CHARACTER");
-  app.add_option(
-         "--target", options.target,
-         "CSV: target column, by name or number from 1, or none (default: the last); numbers, or text where its "
-         "first field is none")
+  app.add_option("--target", options.target,
+                 "CSV: target column, by name or number from 1, or none (default: the last); targets are names of "
+                 "classes if the first one is not a number")
       ->type_name("COLUMN");
-  app.add_flag("--zero-based", options.zero_based, "LIBSVM text: indices count from 0, not from 1");
+  app.add_flag("--zero-based", options.zero_based, "LIBSVM text: indices start at 0, not at 1");
   add_choice(app, "--layout", options.layout,
              {{"auto", Layout::automatic}, {"dense", Layout::dense}, {"sparse", Layout::sparse}},
-             "how the matrix is kept; auto: dense where that needs no more memory");
+             "storage of the matrix; auto: dense if that takes no more memory than sparse");
   options.asked_value_type =
       add_choice(app, "--value-type", options.value_type, choices_of<ValueType>(value_type_names),
-                 "how its values are kept; sums are always float64. A binary store has its own");
+                 "type of the matrix's values; sums are always in float64. Binary stores keep their own type");
   add_threads_option(app, options.threads);
 }
 
 void add_column_options(CLI::App& app, DataOptions& options) {
   app.add_option("--categorical", options.categorical,
-                 "CSV: columns, by name or number, whose fields are names even where they are numbers; every name is a "
-                 "feature, as those of a column are whose first field is text")
+                 "CSV: columns, by name or number, that are categorical though their fields are numbers; each "
+                 "different field becomes a 0/1 feature. Columns whose first field is text are always categorical")
       ->type_name("COLUMN,..")
       ->delimiter(',')
       ->allow_extra_args(false);

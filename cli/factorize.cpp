@@ -116,7 +116,7 @@ void add_bounds_option(CLI::App& app, const char* name, FactorBounds& bounds, co
     bounds = {range->lower, range->upper};
   };
   app.add_option_function<std::string>(
-         name, take, std::string("of the factors of ") + whose + ", inf for none; 0:inf makes them non-negative")
+         name, take, fmt::format("bounds of the factors of {}; inf and -inf: no bound; 0:inf: non-negative", whose))
       ->type_name("LOWER:UPPER");
 }
 
@@ -125,39 +125,46 @@ void add_factor_options(CLI::App& app, FactorizeArguments& args) {
   args.problem.loss = options.loss.name;
   add_loss_options(app, args.problem);
   app.get_option("--quantile")->description("tau of quantile and expectile, 0 < tau < 1");
+  app.get_option("--epsilon")
+      ->description(
+          "epsilon >= 0 of epsilon_insensitive and squared_epsilon_insensitive (default 0.1), and of quantile (default "
+          "0)");
   app.get_option("--gamma")->description("gamma > 0 of smoothed_hinge (default 1)");
   app.add_option("-C,--cost", args.problem.C,
-                 "C > 0 of 1/2 sum_u (|p_u|^2 + a_u^2) + 1/2 sum_v (|q_v|^2 + b_v^2) + C sum phi(rating, z), z = "
-                 "p_u'q_v + a_u + b_v + the best constant")
+                 "C > 0 of the objective 1/2 sum_u (|p_u|^2 + a_u^2) + 1/2 sum_v (|q_v|^2 + b_v^2) + C sum phi(rating, "
+                 "z), where z = p_u'q_v + a_u + b_v + the best constant prediction of all ratings")
       ->check(must_be_positive())
       ->capture_default_str();
-  app.add_option("--rank", options.rank, "length of p and q, >= 1")
+  app.add_option("--rank", options.rank, "number of factors, the length of p_u and q_v, >= 1")
       ->check(must_be_whole<int>(1))
       ->check(must_be_positive())
       ->capture_default_str();
-  app.add_flag("--no-biases", args.no_biases, "z = p_u'q_v alone");
-  app.add_option("--user-ridge", options.user_ridge, "> 0, in the place of 1 before the sum over users")
+  app.add_flag("--no-biases", args.no_biases, "predict z = p_u'q_v, without biases a_u and b_v and the constant");
+  app.add_option("--user-ridge", options.user_ridge, "factor > 0 of the users' penalty, 1/2 sum_u (|p_u|^2 + a_u^2)")
       ->check(must_be_positive())
       ->capture_default_str();
-  app.add_option("--item-ridge", options.item_ridge, "> 0, likewise of items")
+  app.add_option("--item-ridge", options.item_ridge, "factor > 0 of the items' penalty, 1/2 sum_v (|q_v|^2 + b_v^2)")
       ->check(must_be_positive())
       ->capture_default_str();
   add_bounds_option(app, "--user-bounds", options.user_bounds, "users");
   add_bounds_option(app, "--item-bounds", options.item_bounds, "items");
-  app.add_option("--tolerance", options.tolerance, "stop where a round lowers the objective by no more than this share")
+  app.add_option("--tolerance", options.tolerance,
+                 "stop when a round lowers the objective by at most this fraction of it")
       ->check(must_not_be_negative())
       ->capture_default_str();
-  app.add_option("--turn-tolerance", options.turn_tolerance,
-                 "every user's problem, given the items, and every item's is solved to such a relative gap")
+  app.add_option(
+         "--turn-tolerance", options.turn_tolerance,
+         "relative gap to which each user's problem (with items fixed) and each item's (with users fixed) is solved")
       ->check(must_be_positive())
       ->capture_default_str();
-  app.add_option("--max-rounds", options.max_rounds, "of users and items, a turn each")
+  app.add_option("--max-rounds", options.max_rounds,
+                 "largest number of rounds; a round updates all users, then all items")
       ->check(must_be_whole<std::int64_t>(1))
       ->check(must_be_positive())
       ->capture_default_str();
-  app.add_option("--max-seconds", options.max_seconds, "stop after so many seconds (default: never)")
+  app.add_option("--max-seconds", options.max_seconds, "stop after this many seconds (default: no limit)")
       ->check(must_be_limit());
-  app.add_option("--seed", options.seed, "of the items' first factors")
+  app.add_option("--seed", options.seed, "seed of the items' initial factors")
       ->check(must_be_whole<std::uint64_t>(0))
       ->capture_default_str();
   add_threads_option(app, options.threads);
@@ -168,16 +175,16 @@ void add_factor_options(CLI::App& app, FactorizeArguments& args) {
 Command add_factorize(CLI::App& app) {
   const auto arguments = std::make_shared<FactorizeArguments>();
   FactorizeArguments& args = *arguments;
-  CLI::App* sub = app.add_subcommand(
-      "factorize", "Factorises a matrix of which some entries are known: users, items and their ratings.");
-  sub->add_option(
-         "RATINGS", args.data,
-         "lines USER ITEM RATING, apart by blanks, commas or ::, maybe below a header; users and items are words, and "
-         "what follows is passed over")
+  CLI::App* sub = app.add_subcommand("factorize", "Factorises a partially known matrix: ratings of items by users.");
+  sub->add_option("RATINGS", args.data,
+                  "lines USER ITEM RATING, separated by blanks, commas or ::, with or without a header line; users and "
+                  "items are words, and fields after the rating are ignored")
       ->required();
-  sub->add_option("MODEL", args.model, "model file (default: RATINGS' name with .model, in this folder)");
+  sub->add_option("MODEL", args.model,
+                  "model file (default: RATINGS' name with .model appended, in the current folder)");
   add_factor_options(*sub, args);
-  sub->add_option("--trace", args.trace, "CSV of the rounds: rounds,seconds,objective,user_gap,item_gap")
+  sub->add_option("--trace", args.trace,
+                  "write a CSV file with a line per round: rounds,seconds,objective,user_gap,item_gap")
       ->type_name("FILE");
   add_output_options(*sub, args.output);
   return {sub, [arguments, sub] {

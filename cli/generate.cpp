@@ -51,8 +51,8 @@ Command add_generate(CLI::App& app) {
   add_choice(
       *sub, "KIND", options.kind,
       {{"classification", DataKind::classification}, {"regression", DataKind::regression}, {"text", DataKind::text}},
-      "classification: dense, two overlapping classes, skewed features; regression: dense, a linear rule with "
-      "heavy-tailed noise; text: sparse rows of norm 1, frequencies by Zipf's law")
+      "classification: dense, two overlapping classes, skewed features; regression: dense, linear targets with "
+      "heavy-tailed noise; text: sparse rows of norm 1, frequencies of features by Zipf's law")
       ->required()
       ->default_str("");
   sub->add_option("OUT", arguments->out, "the file to write")->required();
@@ -61,15 +61,15 @@ Command add_generate(CLI::App& app) {
       ->check(must_be_whole<std::int32_t>(1))
       ->capture_default_str();
   sub->add_option("--density", options.density,
-                  "text: about the share of nonzeros, 0 < density <= 1; of 1 some 80 % are")
+                  "text: approximate fraction of nonzeros, 0 < density <= 1; a density of 1 gives about 80 %")
       ->capture_default_str();
-  sub->add_option("--noise", options.noise, "share of flipped labels; regression: scale of the noise")
+  sub->add_option("--noise", options.noise, "fraction of labels that are flipped; regression: scale of the noise")
       ->capture_default_str();
-  sub->add_option("--seed", options.seed, "the same seed, the same data")
+  sub->add_option("--seed", options.seed, "random seed; the same seed gives the same data")
       ->check(must_be_whole<std::uint64_t>(0))
       ->capture_default_str();
   add_choice(*sub, "--value-type", options.value_type, choices_of<ValueType>(value_type_names),
-             "how values are rounded");
+             "type to which values are rounded");
   add_choice(*sub, "--to", arguments->to, {{"libsvm", FileFormat::libsvm}, {"binary", FileFormat::binary}},
              "format of OUT");
   add_output_options(*sub, arguments->output);

@@ -229,26 +229,29 @@ int inspect(const CLI::App& app, const InspectArguments& args) {
 
 Command add_inspect(CLI::App& app) {
   const auto arguments = std::make_shared<InspectArguments>();
-  CLI::App* sub = app.add_subcommand("inspect", "Says what a data or model file holds.");
-  sub->add_option("FILE", arguments->file, "data or model")->required();
+  CLI::App* sub = app.add_subcommand("inspect", "Describes a data file or a model file.");
+  sub->add_option("FILE", arguments->file, "data file or model file")->required();
   sub->add_option("--verify", arguments->verify,
-                  "compute the model's objective afresh on the data it was trained on; of a kernel also the bound "
-                  "that its own dual variables prove")
+                  "recompute the model's objective on DATA, the data that it was trained on; for a kernel machine also "
+                  "the dual objective of its dual variables")
       ->type_name("DATA");
-  sub->add_option("-C,--cost", arguments->C, "verify: C, where the model's file does not say it")
+  sub->add_option("-C,--cost", arguments->C, "verify: C of the training, if the model file does not contain it")
       ->check(must_be_positive());
-  sub->add_option("--epsilon", arguments->epsilon, "verify: likewise")->check(must_not_be_negative());
-  sub->add_option("--nu", arguments->nu, "verify: of kernels likewise")->check(must_be_nu());
+  sub->add_option("--epsilon", arguments->epsilon,
+                  "verify: epsilon of the training, if the model file does not contain it")
+      ->check(must_not_be_negative());
+  sub->add_option("--nu", arguments->nu, "verify: nu of the training, for a kernel machine")->check(must_be_nu());
   add_choice(*sub, "--intercept", arguments->intercept, choices_of<Intercept>(intercept_names),
-             "verify: likewise, of linear models");
+             "verify: --intercept of the training of a linear model, if the model file does not contain it");
   sub->add_flag("--standardize", arguments->standardize,
-                "verify: the model was trained with it, which LIBLINEAR's format does not say");
+                "verify: the model was trained with --standardize, which LIBLINEAR's format does not store");
   add_weight_options(*sub, arguments->weights);
   for (const char* name : {"--class-weight", "--weights"}) {
     CLI::Option* option = sub->get_option(name);
     option->description("verify: " + option->get_description());
   }
-  sub->add_option("--l1-weights", arguments->l1_weights, "verify: those of the training, which a model does not say")
+  sub->add_option("--l1-weights", arguments->l1_weights,
+                  "verify: --l1-weights of the training, which no model file contains")
       ->type_name("FILE");
   add_data_options(*sub, arguments->read);
   add_column_options(*sub, arguments->read);

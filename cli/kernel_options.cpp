@@ -17,12 +17,12 @@ namespace hingeline::cli {
 namespace {
 
 constexpr const char* kernel_help =
-    "a machine with this kernel, by support vectors, in place of a linear one:\n"
+    "train a kernel machine, whose model consists of support vectors, instead of a linear model:\n"
     "  linear       x'z\n"
     "  polynomial   (gamma x'z + coef0)^degree\n"
     "  rbf          exp(-gamma |x - z|^2)\n"
     "  sigmoid      tanh(gamma x'z + coef0)\n"
-    "  precomputed  column j of DATA is K(x, row j)";
+    "  precomputed  DATA is the kernel matrix: column j of row i is K(x_i, x_j)";
 
 constexpr std::array for_linear_models = {
     "--loss",        "--penalty",      "--quantile",         "--delta",     "--intercept",
@@ -92,9 +92,9 @@ void add_kernel_options(CLI::App& app, KernelArguments& arguments) {
                             ->default_str("");
   arguments.given = kernel;
   const auto add = [&](CLI::Option* option) { option->needs(kernel); };
-  CLI::Option* problem =
-      add_choice(app, "--problem", arguments.machine, choices_of<Machine>(machine_names),
-                 "kernels: which machine; of train one_class, which ignores the targets, without one too");
+  CLI::Option* problem = add_choice(
+      app, "--problem", arguments.machine, choices_of<Machine>(machine_names),
+      "kernel machine to train; train also has a linear one_class, without --kernel. one_class ignores the targets");
   arguments.problem = problem;
   add(app.add_option("--degree", arguments.degree, "kernels: degree >= 0 of polynomial")
           ->check(must_be_whole<int>(0))
@@ -106,21 +106,23 @@ void add_kernel_options(CLI::App& app, KernelArguments& arguments) {
       ->capture_default_str()
       ->needs(problem);
   add(add_choice(app, "--selection", arguments.selection, choices_of<Selection>(selection_names),
-                 "kernels: how the next variables are chosen; blocks: thousands at a time, the others by pairs"));
+                 "kernels: how the working set is selected; blocks: thousands of variables at a time; the others: one "
+                 "pair at a time"));
   add(app.add_option("--cache-mb", arguments.cache_megabytes,
-                     "kernels: megabytes for rows of the kernel matrix; of several outputs each has a quarter at least")
+                     "kernels: megabytes for the cache of rows of the kernel matrix; each of several outputs has at "
+                     "least a quarter of it")
           ->check(must_be_positive())
           ->capture_default_str());
   add(app.add_option("--violation", arguments.violation,
-                     "kernels: stop when no pair of variables violates its optimality by more than this, as LIBSVM's "
-                     "-e does, in place of --tolerance (indefinite kernels: 1e-3)")
+                     "kernels: instead of --tolerance, stop when no pair of variables violates the optimality "
+                     "conditions by more than this, as with LIBSVM's -e (default for indefinite kernels: 1e-3)")
           ->check(must_be_positive())
           ->excludes(app.get_option("--tolerance")));
   CLI::Option* approximate =
-      app.add_option(
-             "--approximate",
-             "kernels: a linear machine, of any --loss, on M functions that stand for the kernel, for rows too many "
-             "for support vectors: nystroem:M, kernel values with M rows, or, of rbf, fourier:M, waves")
+      app.add_option("--approximate",
+                     "kernels, for many rows: train a linear model with any --loss on M functions of a row that "
+                     "approximate the kernel. nystroem:M: from kernel values with M of the rows; fourier:M, for rbf "
+                     "only: cosines and sines of M / 2 random frequencies")
           ->type_name("METHOD:M")
           ->check(CLI::Validator(
               [&arguments](const std::string& given) { return take_approximation(given, arguments); }, ""));

@@ -73,14 +73,15 @@ Box LevelOptions::box_of(const Dataset& data, std::span<const double> weights) c
 void add_level_options(CLI::App& app, LevelOptions& options) {
   CLI::Option* rows =
       app.add_flag("--non-crossing", options.non_crossing,
-                   "no prediction of several quantiles is above that of a larger one, on any row of DATA");
+                   "predictions of several quantiles do not cross: on every row of DATA they are in ascending order");
   CLI::Option* box =
       app.add_option("--non-crossing-box", options.box,
-                     "likewise at all points of a box: data (the ranges of DATA's features), LOWER:UPPER of every "
-                     "feature, or a file with a line LOWER UPPER for each")
+                     "predictions do not cross at any point of a box: data (the range of each feature in DATA), "
+                     "LOWER:UPPER (the same for every feature), or a file with a line LOWER UPPER for each feature")
           ->type_name("RANGES");
-  CLI::Option* slope = app.add_flag("--composite", options.composite,
-                                    "one w for several quantiles, an intercept each: composite quantile regression");
+  CLI::Option* slope =
+      app.add_flag("--composite", options.composite,
+                   "composite quantile regression: several quantiles share one w, and each has its own intercept");
   rows->excludes(box)->excludes(slope);
   box->excludes(slope);
 }

@@ -101,12 +101,12 @@ int run(const Command& command) {
 
 int run(int argc, char** argv) {
   using namespace hingeline::cli;
-  CLI::App app("Support vector machines and their relatives, with a proof.", "hingeline");
+  CLI::App app("Trains support vector machines and their relatives, and proves how good each answer is.", "hingeline");
   app.set_version_flag("--version", std::string("hingeline ") + hingeline::version);
   app.require_subcommand(1);
   app.footer(
-      "Exit status: 0 done (train: converged), 1 data or I/O, 2 usage, 3 model written but not converged, or "
-      "constraints that contradict each other, 130 interrupted, model written.");
+      "Exit status: 0 done (train: converged), 1 bad data or I/O error, 2 usage error, 3 not converged (the model is "
+      "written) or infeasible constraints (no model is written), 130 interrupted (the model is written).");
   const std::string_view first = argc > 1 ? argv[1] : "";
   refuse_unknown_command(first);
   const std::vector<Command> commands = declare_commands(app, first);

@@ -14,8 +14,9 @@
 namespace hingeline::cli {
 
 void add_output_options(CLI::App& app, OutputOptions& options) {
-  app.add_option("--json", options.json, "a report as one JSON object; -: to standard output")->type_name("FILE|-");
-  app.add_flag("--quiet", options.quiet, "no text, except errors");
+  app.add_option("--json", options.json, "write a report as one JSON object; -: to standard output")
+      ->type_name("FILE|-");
+  app.add_flag("--quiet", options.quiet, "print nothing but errors");
 }
 
 void write_note(std::string_view text) { std::fputs(fmt::format("note: {}\n", text).c_str(), stderr); }

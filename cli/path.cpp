@@ -87,10 +87,12 @@ int path(const PathArguments& args, std::span<const double> costs) {
 Command add_path(CLI::App& app) {
   const auto arguments = std::make_shared<PathArguments>();
   arguments->costs = "0.001:1000:20";
-  CLI::App* sub = app.add_subcommand("path", "Trains at many C, each beginning where the one before ended.");
+  CLI::App* sub =
+      app.add_subcommand("path", "Trains at many values of C, each time starting from the answer of the one before.");
   declare_training(*sub, *arguments);
   sub->get_option("--cost")->group("");
-  add_costs_option(*sub, *arguments, "the values of C, ascending is cheap (default 0.001:1000:20)");
+  add_costs_option(*sub, *arguments,
+                   "values of C, a geometric grid or a list; ascending values are fastest (default 0.001:1000:20)");
   add_kernel_options(*sub, arguments->kernel);
   sub->add_option("--models", arguments->models, "write the models to PREFIX.1, PREFIX.2, ...")->type_name("PREFIX");
   return {sub, [arguments, sub] {

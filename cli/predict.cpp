@@ -144,20 +144,20 @@ int predict(const CLI::App& app, const PredictArguments& args) {
 Command add_predict(CLI::App& app) {
   const auto arguments = std::make_shared<PredictArguments>();
   arguments->read.value_type = ValueType::float64;
-  CLI::App* sub = app.add_subcommand("predict", "Predicts with a model, of this program, of LIBLINEAR or of LIBSVM.");
-  sub->add_option(
-         "DATA", arguments->data,
-         "LIBSVM text, CSV or binary; targets are used for the closing lines only. The last column of CSV is the "
-         "target unless it is a feature of the model or --target names another. Of a model of `factorize`: "
-         "lines USER ITEM or USER ITEM RATING")
+  CLI::App* sub = app.add_subcommand("predict", "Predicts with a model of this program, of LIBLINEAR or of LIBSVM.");
+  sub->add_option("DATA", arguments->data,
+                  "LIBSVM text, CSV or binary; targets serve only to score the predictions. The last column of CSV is "
+                  "the target, unless it is a feature of the model or --target names another. For a model of "
+                  "`factorize`: lines USER ITEM or USER ITEM RATING")
       ->required();
   sub->add_option("MODEL", arguments->model, "model file")->required();
-  sub->add_option("OUT", arguments->out, "predictions, one line per row; -: standard output; none: closing lines only");
-  CLI::Option* probability =
-      sub->add_flag("--probability", arguments->probability,
-                    "label and probability of every class; models that are logistic or trained with it");
+  sub->add_option("OUT", arguments->out,
+                  "predictions, one line per row; -: standard output (default: only scores are printed)");
+  CLI::Option* probability = sub->add_flag(
+      "--probability", arguments->probability,
+      "write the label and the probability of each class; needs a logistic model, or one trained with --probability");
   sub->add_flag("--decision-values", arguments->decision_values,
-                "x'w + b, or its like with a kernel, of every output instead of labels")
+                "write the decision values of all outputs (of linear models x'w + b) instead of labels")
       ->excludes(probability);
   add_data_options(*sub, arguments->read);
   add_output_options(*sub, arguments->output);

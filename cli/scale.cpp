@@ -202,19 +202,21 @@ CLI::Validator must_be_finite() {
 void add_scaling_options(CLI::App& app, ScaleArguments& arguments) {
   internal::ScalingOptions& scaling = arguments.scaling;
   add_choice(app, "--method", scaling.method, choices_of<ScalingMethod>(internal::scaling_method_names),
-             "of every column, range: linearly from its range to [lower, upper]; deviation: x / standard deviation, or "
-             "(x - mean) / it; maximum: x / largest |x|");
-  app.add_option("--lower", scaling.lower, "of range: what the smallest number becomes")
+             "for each column: range: map its range linearly to [lower, upper]; deviation: divide by its standard "
+             "deviation (with --center after subtracting the mean); maximum: divide by its largest |x|");
+  app.add_option("--lower", scaling.lower, "range: what the smallest number of a column becomes")
       ->check(must_be_finite())
       ->capture_default_str();
-  app.add_option("--upper", scaling.upper, "of range: what the largest becomes")
+  app.add_option("--upper", scaling.upper, "range: what the largest number of a column becomes")
       ->check(must_be_finite())
       ->capture_default_str();
-  add_choice(app, "--center", arguments.center,
-             {{"auto", Centering::automatic}, {"always", Centering::always}, {"never", Centering::never}},
-             "of deviation: subtract the mean; auto: of dense rows, as sparse ones would become dense");
-  app.add_option("--save", arguments.save, "writes the scaling, for --restore")->type_name("FILE");
-  app.add_option("--restore", arguments.restore, "scales as before: what --save wrote, or svm-scale -s")
+  add_choice(
+      app, "--center", arguments.center,
+      {{"auto", Centering::automatic}, {"always", Centering::always}, {"never", Centering::never}},
+      "deviation: whether to subtract the mean; auto: only if rows are dense, as sparse ones would become dense");
+  app.add_option("--save", arguments.save, "write the scaling to a file for --restore")->type_name("FILE");
+  app.add_option("--restore", arguments.restore,
+                 "apply the scaling of a file that --save, or LIBSVM's svm-scale -s, wrote")
       ->type_name("FILE");
 }
 
@@ -237,7 +239,7 @@ void check_meaning(const CLI::App& app, const ScaleArguments& arguments) {
 
 Command add_scale(CLI::App& app) {
   const auto arguments = std::make_shared<ScaleArguments>();
-  CLI::App* sub = app.add_subcommand("scale", "Scales columns, and others later as it did these.");
+  CLI::App* sub = app.add_subcommand("scale", "Scales the columns of a data file, or of another one in the same way.");
   sub->add_option("DATA", arguments->data, "LIBSVM text, CSV or binary; text also compressed")->required();
   sub->add_option("OUT", arguments->out, "the file to write")->required();
   add_scaling_options(*sub, *arguments);

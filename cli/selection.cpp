@@ -45,19 +45,21 @@ void add_costs_option(CLI::App& app, SelectionArguments& arguments, const std::s
 }
 
 void add_gammas_option(CLI::App& app, SelectionArguments& arguments) {
-  CLI::Option* gammas = app.add_option("--gammas", arguments.gammas, "kernels: several gamma instead of --gamma")
-                            ->type_name("FROM:TO:COUNT|G,G,...");
+  CLI::Option* gammas =
+      app.add_option("--gammas", arguments.gammas, "kernels: several values of gamma, instead of --gamma")
+          ->type_name("FROM:TO:COUNT|G,G,...");
   gammas->needs(app.get_option("--kernel"))->excludes(app.get_option("--gamma"));
 }
 
 void add_fold_options(CLI::App& app, SelectionArguments& arguments) {
-  app.add_option("--folds", arguments.folds, "parts of the rows, each predicted by a training without it, >= 2")
+  app.add_option("--folds", arguments.folds,
+                 "number of folds >= 2, each of which is predicted by a model trained on the others")
       ->check(must_be_whole<int>(2))
       ->check(must_be(">= 2", [](double folds) { return folds >= 2; }))
       ->capture_default_str();
   app.add_option("--fold-file", arguments.fold_file,
-                 "the folds themselves: a number 0 .. folds - 1 per row, -1: never held out (default: at random from "
-                 "--seed, classes spread evenly)")
+                 "the fold of each row, one number from 0 to folds - 1 per line, or -1 for rows that are never held "
+                 "out (default: random folds by --seed, stratified by class)")
       ->type_name("FILE");
 }
 

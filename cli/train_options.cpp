@@ -17,21 +17,22 @@ namespace hingeline::cli {
 namespace {
 
 constexpr const char* loss_help =
-    "phi(y, z), z = x'w + b. Of classes, m = y z:\n"
+    "phi(y, z), the loss of prediction z for target y. For classification, y = +1 or -1 and m = y z:\n"
     "  hinge                        max(0, 1 - m)\n"
     "  squared_hinge                max(0, 1 - m)^2\n"
-    "  smoothed_hinge               0 for m >= 1; (1 - m)^2 / (2 gamma) to m = 1 - gamma; 1 - m - gamma/2 below\n"
+    "  smoothed_hinge               0 for m >= 1; (1 - m)^2 / (2 gamma) for 1 - gamma <= m < 1; 1 - m - gamma/2 "
+    "otherwise\n"
     "  logistic                     log(1 + exp(-m))\n"
-    "Of numbers, r = y - z, r+ = max(0, r), r- = max(0, -r):\n"
+    "For regression, r = y - z, r+ = max(0, r), r- = max(0, -r):\n"
     "  epsilon_insensitive          max(0, |r| - epsilon)\n"
     "  squared_epsilon_insensitive  max(0, |r| - epsilon)^2\n"
     "  quantile                     tau max(0, r - epsilon) + (1 - tau) max(0, -r - epsilon)\n"
     "  absolute                     |r|\n"
     "  squared                      r^2 / 2\n"
-    "  huber                        r^2 / 2 for |r| <= delta; delta (|r| - delta/2) beyond\n"
+    "  huber                        r^2 / 2 for |r| <= delta; delta (|r| - delta/2) otherwise\n"
     "  expectile                    tau (r+)^2 + (1 - tau) (r-)^2\n"
-    "Of your own:\n"
-    "  plq:FILE                     any convex piecewise linear-quadratic function, as a JSON file gives it";
+    "Your own:\n"
+    "  plq:FILE                     any convex piecewise linear-quadratic function, which a JSON file describes";
 
 constexpr std::string_view plq_prefix = "plq:";
 
@@ -55,14 +56,14 @@ std::string check_loss(const std::string& given) {
 /// Declares the options of R, loss and intercept.
 void add_problem_options(CLI::App& app, ProblemOptions& options) {
   add_loss_options(app, options);
-  app.add_option("-C,--cost", options.C, "C > 0 of R(w) + C sum_i weight_i phi(y_i, x_i'w + b): a sum, no 1/n")
+  app.add_option("-C,--cost", options.C,
+                 "C > 0 of the objective R(w) + C sum_i weight_i phi(y_i, x_i'w + b); losses are summed, not averaged")
       ->check(must_be("> 0 and finite", [](double C) { return C > 0; }))
       ->capture_default_str();
-  add_choice(
-      app, "--intercept", options.intercept, choices_of<Intercept>(intercept_names),
-      "free: b is not regularised; penalized: LIBLINEAR's -B, b = bias v and R(v) is added, 1/2 v^2 of a ridge; none: "
-      "b = 0");
-  app.add_option("--bias", options.bias, "bias > 0 of --intercept penalized")
+  add_choice(app, "--intercept", options.intercept, choices_of<Intercept>(intercept_names),
+             "free: b has no penalty; penalized: b = bias v, and the penalty also has the term R(v), as with "
+             "LIBLINEAR's -B; none: b = 0");
+  app.add_option("--bias", options.bias, "bias > 0 for --intercept penalized")
       ->check(must_be_positive())
       ->capture_default_str();
   add_weight_options(app, options.weights);
@@ -72,20 +73,23 @@ void add_problem_options(CLI::App& app, ProblemOptions& options) {
 void add_solver_options(CLI::App& app, TrainArguments& arguments) {
   SolverOptions& solver = arguments.solver;
   add_choice(app, "--solver", solver.solver, choices_of<Solver>(solver_names),
-             "auto: chosen from the problem; the answer says which and why");
+             "auto: chosen for the problem; the output says which and why");
   add_choice(app, "--coordinate-order", solver.coordinate_order, choices_of<CoordinateOrder>(coordinate_order_names),
-             "columns in primal_cd: in turn, in a fresh random order every pass, or drawn one by one");
+             "order of columns in primal_cd: the same in every pass, a fresh permutation in every pass, or single "
+             "columns drawn at random");
   add_choice(app, "--inner", solver.inner, choices_of<InnerSolver>(inner_solver_names),
-             "a column's step in primal_cd: Newton with a line search, to the minimum, or by a bound of the curvature");
+             "step of primal_cd along one column: line_search: a Newton step with a line search; exact: to the "
+             "minimum; upper_bound: a step by an upper bound of the second derivative");
   app.add_option("--tolerance", solver.tolerance,
-                 "stop when primal - dual <= tolerance * min(|primal|, best constant's primal - dual)")
+                 "stop when primal - dual <= tolerance * min(|primal|, P0 - dual), P0 the objective at w = 0 (with the "
+                 "best b if the intercept is free)")
       ->check(must_be_positive())
       ->capture_default_str();
-  app.add_option("--max-passes", solver.max_passes, "stop after the work of so many passes over all rows")
+  app.add_option("--max-passes", solver.max_passes, "stop after work equal to this many passes over all rows")
       ->check(must_be_whole<std::int64_t>(1))
       ->capture_default_str();
-  app.add_option("--max-seconds", solver.max_seconds, "stop the solve after so many seconds (default: never)");
-  app.add_option("--seed", solver.seed, "of what is drawn: row orders, folds, the functions of --approximate")
+  app.add_option("--max-seconds", solver.max_seconds, "stop the solve after this many seconds (default: no limit)");
+  app.add_option("--seed", solver.seed, "seed of all random choices: order of rows, folds, functions of --approximate")
       ->check(must_be_whole<std::uint64_t>(0))
       ->capture_default_str();
   app.add_flag("--no-shrinking", arguments.no_shrinking, "visit every row in every pass");
@@ -138,13 +142,13 @@ void add_loss_options(CLI::App& app, ProblemOptions& options) {
       ->check(CLI::Validator(check_loss, ""))
       ->type_name("NAME")
       ->default_str(std::string(to_string(options.loss)));
-  app.add_option(
-         "--epsilon", options.epsilon,
-         "epsilon >= 0 of epsilon_insensitive and squared_epsilon_insensitive (default 0.1), and quantile (default 0)")
+  app.add_option("--epsilon", options.epsilon,
+                 "epsilon >= 0 of epsilon_insensitive, squared_epsilon_insensitive and, with --kernel, epsilon_svr "
+                 "(default 0.1), and of quantile (default 0)")
       ->check(must_not_be_negative());
   app.add_option("--quantile,--tau", options.taus,
-                 "tau of quantile and expectile, 0 < tau < 1; where train and path have it, several, ascending, as in "
-                 "0.1,0.5,0.9: an output each")
+                 "tau of quantile and expectile, 0 < tau < 1; train and path also take several in ascending order, "
+                 "such as 0.1,0.5,0.9, and train one output for each")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("FLOAT,..")
@@ -219,8 +223,8 @@ void check_meaning(const CLI::App& app, const TrainArguments& arguments) {
 
 void add_model_format_option(CLI::App& app, ModelFormat& format) {
   add_choice(app, "--model-format", format, {{"auto", ModelFormat::automatic}, {"native", ModelFormat::native}},
-             "auto: LIBLINEAR's where it can express penalty and predictions; native keeps C, kind of intercept and "
-             "certificate too");
+             "auto: LIBLINEAR's format if it can express the penalty and the predictions; native: also stores C, the "
+             "kind of intercept and the certificate");
 }
 
 void tell_of_data(const Console& console, const TrainArguments& arguments, const ReadData& data, bool of_classes) {
@@ -295,12 +299,13 @@ KernelTrainOptions TrainArguments::kernel_options(const Dataset& dataset, std::s
 void declare_training(CLI::App& app, TrainArguments& arguments) {
   app.add_option("DATA", arguments.data, "LIBSVM text, CSV or binary; text also compressed")->required();
   add_problem_options(app, arguments.problem);
-  add_choice(
-      app, "--multiclass", arguments.multi_class, choices_of<MultiClass>(multi_class_names),
-      "more than two classes: ovr, a problem per class, against all others (default); ovo, one for every two of them "
-      "(default of kernels); or one of all, multinomial with the loss logistic, crammer_singer with hinge");
+  add_choice(app, "--multiclass", arguments.multi_class, choices_of<MultiClass>(multi_class_names),
+             "for more than two classes: ovr: a problem per class, against all others (default); ovo: a problem per "
+             "pair of classes (default of kernel machines); multinomial (loss logistic) and crammer_singer (loss "
+             "hinge): one problem for all classes");
   app.add_flag("--standardize", arguments.standardize,
-               "divide columns by their standard deviation: the penalty is R(deviation_j w_j)");
+               "divide each column by its standard deviation while training, so that the penalty is R of the vector "
+               "deviation_j w_j");
   add_solver_options(app, arguments);
   add_data_options(app, arguments.read);
   add_column_options(app, arguments.read);
@@ -311,30 +316,33 @@ void declare_training(CLI::App& app, TrainArguments& arguments) {
 
 void declare(CLI::App& app, TrainArguments& arguments) {
   declare_training(app, arguments);
-  app.add_option("MODEL", arguments.model, "model file (default: DATA's name with .model, in this folder)");
+  app.add_option("MODEL", arguments.model,
+                 "model file (default: DATA's name with .model appended, in the current folder)");
   add_level_options(app, arguments.levels);
-  app.add_option("--warm-start", arguments.warm_start, "begin at this model (same features and classes)")
+  app.add_option("--warm-start", arguments.warm_start,
+                 "start from this model, which must have the same features and classes")
       ->type_name("MODEL");
   add_model_format_option(app, arguments.model_format);
   add_choice(app, "--probability", arguments.probability, choices_of<Calibration::Kind>(calibration_names),
-             "of losses but logistic, which has its own, and of kernels: fitted to five parts of the rows, each held "
-             "out");
-  app.add_option(
-         "--memory", arguments.read.memory,
-         "rows of a file of more bytes (512M, 2G) are read from it in every pass; text is converted first, to a file "
-         "beside MODEL that goes with the process")
+             "also fit class probabilities, by five-fold cross-validation; for kernel machines and all classification "
+             "losses but logistic, which has its own");
+  app.add_option("--memory", arguments.read.memory,
+                 "limit on memory for rows, such as 512M or 2G: those of a larger file stay on disk and are read in "
+                 "every pass; text is first converted to a temporary file beside MODEL")
       ->transform(must_be_size())
       ->type_name("SIZE");
-  app.add_option("--trace", arguments.trace, "CSV of the proven points: seconds,passes,primal,dual,relative_gap")
+  app.add_option("--trace", arguments.trace,
+                 "write a CSV file with a line per point whose gap was proven (kernel machines: per pass): "
+                 "seconds,passes,primal,dual,relative_gap")
       ->type_name("FILE");
   app.add_option("--save-dual", arguments.save_dual,
-                 "the dual variables s (of a ridge w = sum_i s_i x_i), a line per row; a column per output")
+                 "write the dual variables s, a line per row and a column per output (with penalty l2 and no "
+                 "constraints, w = sum_i s_i x_i)")
       ->type_name("FILE");
   add_kernel_options(app, arguments.kernel);
-  app.add_flag(
-         "--exact-gap", arguments.exact_gap,
-         "of nystroem: also how far the answer is from the machine with the kernel itself, proven; costs the kernel "
-         "values of all pairs of rows that have a part in it")
+  app.add_flag("--exact-gap", arguments.exact_gap,
+               "for nystroem: also prove how far the answer is from the optimum with the kernel itself, at the cost of "
+               "the kernel values of all pairs of rows with nonzero dual variables")
       ->needs(app.get_option("--approximate"));
 }
 

@@ -103,18 +103,20 @@ int run(const TuneArguments& args) {
 
 Command add_tune(CLI::App& app) {
   const auto arguments = std::make_shared<TuneArguments>();
-  CLI::App* sub =
-      app.add_subcommand("tune", "Finds C, and epsilon of tube losses, gamma of kernels, by cross-validation.");
+  CLI::App* sub = app.add_subcommand(
+      "tune", "Finds the best C by cross-validation; also epsilon, if the loss has one, and gamma of kernels.");
   declare_training(*sub, *arguments);
   sub->get_option("--cost")->group("");
-  sub->add_option("MODEL", arguments->model, "trained on all rows at the best parameters (default: none is written)");
+  sub->add_option("MODEL", arguments->model,
+                  "model file, trained on all rows at the best parameters (default: no model is written)");
   add_model_format_option(*sub, arguments->model_format);
   sub->add_option("--first-cost", arguments->first_C,
-                  "the smallest C to try (default: where predictions begin to differ from those of smaller ones; of "
-                  "kernels 1/1024, "
-                  "in deviations of the targets where these are numbers)")
+                  "smallest C to try (default: so small that predictions hardly differ from those of any smaller C; "
+                  "with --kernel 1/1024, in regression times the standard deviation of the targets)")
       ->check(must_be_positive());
-  sub->add_option("--last-cost", arguments->last_C, "the largest (default: 1024; of kernels 32768, likewise)")
+  sub->add_option("--last-cost", arguments->last_C,
+                  "largest C to try (default: 1024; with --kernel 32768, in regression times the standard deviation of "
+                  "the targets)")
       ->check(must_be_positive());
   add_kernel_options(*sub, arguments->kernel);
   add_fold_options(*sub, *arguments);

@@ -58,11 +58,12 @@ std::map<double, double> balanced_weights(std::span<const double> y, std::span<c
 
 void add_weight_options(CLI::App& app, WeightOptions& options) {
   app.add_option("--class-weight", options.class_weights,
-                 "weights of rows by label, a number or the name of a class; labels not named have 1. balanced: n / "
-                 "(K n_k), of n rows in K classes, n_k in the k-th; rows of weight 0 do not count")
+                 "weights of the rows of each class; LABEL is a number or the name of a class, and classes that are "
+                 "not listed have weight 1. balanced: n / (K n_k) for n rows in K classes, n_k of them in class k; "
+                 "rows with --weights 0 do not count")
       ->check(CLI::Validator(check_class_weights, ""))
       ->type_name("LABEL:W,...");
-  app.add_option("--weights", options.file, "weights of rows, one number >= 0 per line; 0: as if it were not there")
+  app.add_option("--weights", options.file, "weights of rows, one number >= 0 per line; a row of weight 0 is ignored")
       ->type_name("FILE");
 }
 

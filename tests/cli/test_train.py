@@ -853,5 +853,5 @@ class TrainErrors(CommandLineTest):
             "--quiet",
         ]:
             self.assertIn(option, text)
-        self.assertIn("b = bias v and R(v) is added, 1/2 v^2 of a ridge", " ".join(text.split()))
+        self.assertIn("b = bias v, and the penalty also has the term R(v)", " ".join(text.split()))
         self.assertTrue(math.isfinite(float(self.run_program("--version").stdout.split()[1].split(".")[0])))
