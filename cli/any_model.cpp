@@ -32,7 +32,7 @@ Model read_start(const std::string& path, const char* wanted) {
   const internal::Mapping file = internal::Mapping::of_file(path);
   AnyModel model = parse_any_model(file.text(), path);
   if (Model* found = std::get_if<Model>(&model)) return std::move(*found);
-  throw UsageError(fmt::format("--warm-start: {} is no model of {}", path, wanted));
+  throw UsageError(fmt::format("--warm-start: {} is not {}", path, wanted));
 }
 
 }  // namespace
@@ -58,16 +58,17 @@ FileKind kind_of(std::string_view bytes) {
 AnyModel parse_any_model(std::string_view text, const std::string& name) {
   const FileKind kind = kind_of(text);
   if (kind == FileKind::data) throw DataError(name, 1, 0, "not a model file");
-  if (kind == FileKind::factor_model) throw DataError(name, 1, 0, "a model of ratings, where one of rows is expected");
+  if (kind == FileKind::factor_model)
+    throw DataError(name, 1, 0, "expected a model that predicts rows of features, found a model of `factorize`");
   if (kind == FileKind::kernel_model) return internal::parse_kernel_model(text, name);
   if (kind == FileKind::one_class_model) return internal::parse_one_class_model(text, name);
   return internal::parse_model(text, name);
 }
 
-LinearModel read_linear_start(const std::string& path) { return read_start<LinearModel>(path, "a linear machine"); }
+LinearModel read_linear_start(const std::string& path) { return read_start<LinearModel>(path, "a linear model"); }
 
 KernelModel read_kernel_start(const std::string& path) {
-  return read_start<KernelModel>(path, "a machine with a kernel");
+  return read_start<KernelModel>(path, "a model of a kernel machine");
 }
 
 Classes classes_of(const AnyModel& model) {

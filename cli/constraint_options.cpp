@@ -208,7 +208,8 @@ std::vector<std::string> NamedConstraints::conflict(std::span<const double> mult
 }
 
 std::string infeasible_text(std::span<const std::string> conflict) {
-  return fmt::format("infeasible: cannot hold together within the bounds: {}", fmt::join(conflict, ", "));
+  return fmt::format("infeasible: these constraints contradict each other within the bounds: {}",
+                     fmt::join(conflict, ", "));
 }
 
 Penalty ConstraintOptions::unweighted_penalty() const {

@@ -47,8 +47,9 @@ Converted convert_to_libsvm(const ConvertArguments& args, const Console& console
   const ReadData data = read_data(args.in, args.read);
   note_numbered_classes(console, args.in, data.dataset);
   if (!data.dataset.feature_names.empty())
-    console.note("{}: features have names, and are numbered as they come in this file (--to binary keeps names)",
-                 args.in);
+    console.note(
+        "{}: names of features are lost, their numbers are those of the columns of this file (--to binary keeps names)",
+        args.in);
   const internal::Timer timer;
   write_libsvm(args.out, data.dataset);
   return converted(data.dataset, data.report.seconds, timer.seconds());

@@ -155,21 +155,24 @@ void add_last_columns(Dataset& data, std::int64_t count) {
 }
 
 std::string no_targets(const std::filesystem::path& path, const Dataset& data) {
-  return fmt::format("{}: no targets{}", path.string(),
-                     data.feature_names.empty()
-                         ? ""
-                         : " (of CSV the last column, unless it is a feature of the model; --target names them)");
+  return fmt::format(
+      "{}: no targets{}", path.string(),
+      data.feature_names.empty()
+          ? ""
+          : " (the last column of CSV is the target, unless it is a feature of the model; --target names another)");
 }
 
 void require_targets(const std::filesystem::path& path, const Dataset& data, const DataOptions& options) {
   if (!data.y.empty() || rows(data.x) == 0) return;
   if (!options.target.empty())
-    throw UsageError(fmt::format("--target none: {} has no targets then, but they are what is learnt", path.string()));
-  throw DataError(no_targets(path, data) + ", but they are what is learnt");
+    throw UsageError(fmt::format("--target none: this command needs the targets of {}", path.string()));
+  throw DataError(no_targets(path, data) + ", but this command needs them");
 }
 
 ReadData read_into_memory(const std::filesystem::path& path, const DataOptions& options) {
-  if (options.memory > 0) throw UsageError("--memory is for linear models of a loss");
+  if (options.memory > 0)
+    throw UsageError(
+        "--memory is for linear models with a loss, not for kernels without --approximate or for one_class");
   return read_data(path, options);
 }
 
@@ -179,7 +182,9 @@ std::int64_t count_nonzeros(const MatrixView& x, const ReleaseRows& release) {
 
 void note_numbered_classes(const Console& console, const std::filesystem::path& path, const Dataset& data) {
   if (!data.class_names.empty())
-    console.note("{}: targets are names, numbered as they first appear (--to binary keeps names)", path.string());
+    console.note(
+        "{}: targets are names of classes, which become numbers in order of first appearance (--to binary keeps names)",
+        path.string());
 }
 
 const char* layout_name(const MatrixView& x) { return internal::is_dense(x) ? "dense" : "sparse"; }
@@ -200,8 +205,10 @@ void tell_read(const Console& console, const std::filesystem::path& path, const 
   console.line("read   {}", describe(path, data));
   const std::vector<std::int32_t> coarse = coarse_columns(data.dataset);
   if (!coarse.empty())
-    console.note("{}: float32 keeps few of the differences within {} {} (--value-type float64 keeps those of text)",
-                 path.string(), coarse.size() > 1 ? "columns" : "column", listed(coarse, data.dataset.feature_names));
+    console.note(
+        "{}: float32 loses most differences between the values of {} {} (--value-type float64 keeps them when text is "
+        "read)",
+        path.string(), coarse.size() > 1 ? "columns" : "column", listed(coarse, data.dataset.feature_names));
 }
 
 }  // namespace hingeline::cli

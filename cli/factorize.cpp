@@ -42,7 +42,8 @@ class Trace {
 };
 
 FactorOptions full_options(const FactorizeArguments& args) {
-  if (args.problem.taus.size() > 1) throw UsageError("--quantile: one level only");
+  if (args.problem.taus.size() > 1)
+    throw UsageError(fmt::format("--quantile: {} levels given, factorize takes one", args.problem.taus.size()));
   FactorOptions options = args.options;
   options.loss = args.problem.full_loss();
   options.C = args.problem.C;
@@ -74,7 +75,7 @@ std::string ending(const FactorResult& result) {
   const FactorProgress& last = result.last;
   const bool proven = std::isfinite(last.user_gap) && std::isfinite(last.item_gap);
   return fmt::format("{}: objective {:.9g}{}", to_string(result.status), last.objective,
-                     proven ? fmt::format("; of it their last turns left at most {:.2g} to users, {:.2g} to items",
+                     proven ? fmt::format("; relative gaps of the last turns: {:.2g} of users, {:.2g} of items",
                                           last.user_gap, last.item_gap)
                             : "");
 }
@@ -112,7 +113,7 @@ int factorize(const FactorizeArguments& args) {
 void add_bounds_option(CLI::App& app, const char* name, FactorBounds& bounds, const char* whose) {
   const auto take = [name, &bounds](const std::string& given) {
     const auto range = parse_range(given);
-    if (!range) throw UsageError(fmt::format("{}: '{}' given, must be LOWER:UPPER of LOWER <= UPPER", name, given));
+    if (!range) throw UsageError(fmt::format("{}: '{}' given, must be LOWER:UPPER with LOWER <= UPPER", name, given));
     bounds = {range->lower, range->upper};
   };
   app.add_option_function<std::string>(

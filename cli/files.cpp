@@ -89,7 +89,7 @@ void check_files(const std::vector<NamedFile>& read, const std::vector<NamedFile
 
 void require_not_csv(const std::string& out, FileFormat to) {
   if (internal::is_csv_name(out))
-    throw UsageError(fmt::format("OUT: {} given, but {} is written, which is no CSV", out,
+    throw UsageError(fmt::format("OUT: {} given, but the format written is {}, not CSV", out,
                                  to == FileFormat::binary ? "a store" : "LIBSVM text"));
 }
 

@@ -44,7 +44,7 @@ struct InspectArguments {
 };
 
 void require_said(const InspectArguments& args, bool said, const char* what) {
-  if (!said) throw UsageError(fmt::format("{} does not say {}: --verify needs it", args.file, what));
+  if (!said) throw UsageError(fmt::format("{} does not contain {}, which --verify needs", args.file, what));
 }
 
 /// Completes a model by options, which must give what LIBLINEAR's format lacks, and may override what a file has.
@@ -190,9 +190,9 @@ const char* unverifiable(FileKind kind) {
     case FileKind::data:
       return " is not a model";
     case FileKind::one_class_model:
-      return " is of one class";
+      return " is a linear one_class model, which cannot be verified";
     case FileKind::factor_model:
-      return " has factors, its file does not say C";
+      return " is a model of `factorize`, which cannot be verified";
     case FileKind::linear_model:
     case FileKind::kernel_model:
       return nullptr;

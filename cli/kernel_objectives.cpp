@@ -186,9 +186,9 @@ void require_all_found(const KernelModel& model, std::span<const double> dual) {
   const auto given = std::ssize(model.coef) - zeros(model.coef);
   const auto found = std::ssize(dual) - zeros(dual);
   if (found < given)
-    throw DataError(
-        fmt::format("{} of {} coefficients: their support vectors are no rows of the data (of this --value-type)",
-                    given - found, given));
+    throw DataError(fmt::format(
+        "the support vectors of {} of {} coefficients are not among the rows of the data (with this --value-type)",
+        given - found, given));
 }
 
 std::vector<double> costs_of_rows(const KernelModel& model, const KernelParameters& parameters,
@@ -254,7 +254,8 @@ Objectives kernel_objectives(const KernelModel& model, const Dataset& given, con
   const internal::PresentTargets present(given, weights, is_classification(model.machine));
   const Dataset& data = present.data();
   if (model.kernel.name == KernelName::precomputed && rows(data.x) != cols(data.x))
-    throw DataError(fmt::format("{} rows and {} columns, a precomputed kernel is square", rows(data.x), cols(data.x)));
+    throw DataError(
+        fmt::format("{} rows and {} columns, but a precomputed kernel must be square", rows(data.x), cols(data.x)));
   std::vector<double> y(data.y.begin(), data.y.end());
   if (model.machine == Machine::one_class) y.assign(static_cast<std::size_t>(rows(data.x)), 1.0);
   const std::vector<double> cost = costs_of_rows(model, parameters, class_weights, weights, y);

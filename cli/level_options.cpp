@@ -66,7 +66,7 @@ Box LevelOptions::box_of(const Dataset& data, std::span<const double> weights) c
   const auto range = parse_range(box);
   if (!range || !std::isfinite(range->lower) || !std::isfinite(range->upper))
     throw UsageError(
-        fmt::format("--non-crossing-box: '{}' given, must be data, LOWER:UPPER of LOWER <= UPPER, or a file", box));
+        fmt::format("--non-crossing-box: '{}' given, must be data, LOWER:UPPER with LOWER <= UPPER, or a file", box));
   return {std::vector(features, range->lower), std::vector(features, range->upper)};
 }
 

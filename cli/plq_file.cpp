@@ -63,7 +63,7 @@ class PlqFile {
 
   /// Reads a function; `keys` are further keys that its object may have.
   PlqFunction read_function(const json& object, std::vector<std::string> keys) const {
-    if (!object.is_object()) fail("expected an object for each of \"functions\"");
+    if (!object.is_object()) fail("each of \"functions\" must be a JSON object");
     if (object.contains("relu") || object.contains("rehu")) return read_terms(object, std::move(keys));
     keys.insert(keys.end(), {"breakpoints", "slopes", "curvatures", "minimum"});
     allow_keys(object, keys);
@@ -88,7 +88,8 @@ class PlqFile {
     if (object.contains("rehu"))
       for (const json& term : array(object, "rehu")) {
         const std::vector<double> given = numbers(term, "rehu");
-        if (given.size() != 2 && given.size() != 3) fail("a \"rehu\" term must be [s, v, tau], or [s, v] without end");
+        if (given.size() != 2 && given.size() != 3)
+          fail("a \"rehu\" term must be [s, v, tau], or [s, v] for an infinite tau");
         terms.rehu.push_back({given[0], given[1], given.size() == 3 ? given[2] : HUGE_VAL});
       }
     if (object.contains("constant")) terms.constant = number(object["constant"], "constant");
@@ -102,7 +103,7 @@ class PlqFile {
 
   const json& array(const json& object, const std::string& key) const {
     const auto found = object.find(key);
-    if (found == object.end() || !found->is_array()) fail("\"" + key + "\" must be given, as an array");
+    if (found == object.end() || !found->is_array()) fail("\"" + key + "\" must be given as an array");
     return *found;
   }
 

@@ -74,7 +74,7 @@ class PredictCommand {
 
   void note_unknown_names() const {
     if (const std::int64_t count = data_.dataset.unknown_names; count > 0)
-      console_.note("{}: names that the model does not know, which add nothing: {}", args_.data, count);
+      console_.note("{}: fields whose category the model does not know, which are ignored: {}", args_.data, count);
   }
 
   void require_probabilities() const {

@@ -11,7 +11,8 @@ namespace hingeline::cli {
 
 int predict_pairs(const CLI::App& app, const PredictArguments& args, const FactorModel& model) {
   if (args.probability || args.decision_values)
-    throw UsageError("--probability and --decision-values: " + args.model + " has factors, it predicts numbers");
+    throw UsageError("--probability and --decision-values: " + args.model +
+                     " is a model of `factorize`, which predicts numbers only");
   require_no_reading(app, "a model of factors");
   const Console console(args.output, {args.out});
   const RatingData pairs = read_pairs(args.data, model);

@@ -49,8 +49,8 @@ std::vector<PredictionScores::LevelScore> PredictionScores::level_scores() const
 void PredictionScores::print(const Console& console) const {
   const std::string key(to_string(score()));
   for (const auto& [level, loss, below] : level_scores())
-    console.line("Level {:g}: {} loss = {:g}, {:.4g} of the targets below", level, key.substr(0, key.find('_')), loss,
-                 below);
+    console.line("Level {:g}: {} loss = {:g}, fraction of targets below = {:.4g}", level, key.substr(0, key.find('_')),
+                 loss, below);
   if (!levels_of(model_).empty()) return;
   if (is_classifier(model_)) {
     const auto total = static_cast<double>(predictions_.size());

@@ -76,7 +76,7 @@ void require_fit(const LinearModel& model, const Dataset& data, std::span<const 
   if (!weights.empty() && weights.size() != data.y.size())
     throw DataError(fmt::format("weights: {} given for {} rows", weights.size(), data.y.size()));
   if (cols(data.x) > row_features(model))
-    throw DataError(fmt::format("the data has {} features, the model {}", cols(data.x), row_features(model)));
+    throw DataError(fmt::format("the data has {} features, but the model has {}", cols(data.x), row_features(model)));
   for (std::size_t i = 0; i < data.y.size() && !model.labels.empty(); ++i)
     if (internal::is_present(weights, i) &&
         std::find(model.labels.begin(), model.labels.end(), data.y[i]) == model.labels.end())

@@ -51,7 +51,7 @@ inline CLI::Validator must_be_limit() {
 inline CLI::Validator must_be_size() {
   const auto change = [](std::string& given) {
     const auto size = parse_size(given);
-    if (!size) return given + " given, must be a number of bytes > 0, or of K, M, G or T";
+    if (!size) return given + " given, must be a size > 0 in bytes, with or without a suffix K, M, G or T";
     given = std::to_string(*size);
     return std::string();
   };

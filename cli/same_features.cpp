@@ -20,9 +20,9 @@ void require_same_features(const std::string& file, const Dataset& data, const K
   const auto given = std::ssize(names);
   if (given == known.count || (given > known.count && known.others_count_nothing)) return;
   const bool has_target = !data.y.empty();
-  throw DataError(fmt::format("{}: {} features{}, but {} {}{}", file, given, has_target ? " and a target" : "",
-                              known.by, known.count,
-                              has_target && given + 1 == known.count ? " (--target none: DATA has no target)" : ""));
+  throw DataError(fmt::format(
+      "{}: {} features{}, but {} {}{}", file, given, has_target ? " and a target" : "", known.by, known.count,
+      has_target && given + 1 == known.count ? " (use --target none if DATA has no target)" : ""));
 }
 
 }  // namespace hingeline::cli

@@ -105,8 +105,8 @@ class ScaleCommand {
     if (data().class_names.empty() || args_.to == FileFormat::binary) return;
     if (restores())
       throw UsageError(
-          fmt::format("--to libsvm: targets of {} are names, and numbered by this file alone would not be those of the "
-                      "file that {} is of; --to binary keeps names",
+          fmt::format("--to libsvm: targets of {} are names of classes, whose numbers may differ from those in the "
+                      "data that {} was made from; --to binary keeps names",
                       args_.data, args_.restore));
     note_numbered_classes(console_, args_.data, data());
   }
@@ -127,7 +127,7 @@ class ScaleCommand {
     const bool dense = internal::is_dense(data().x);
     options.center = args_.center == Centering::automatic ? dense : args_.center == Centering::always;
     if (options.method == ScalingMethod::deviation && args_.center == Centering::automatic && !dense)
-      console_.note("{}: rows are sparse and stay so, means are not subtracted (--center always subtracts them)",
+      console_.note("{}: means are not subtracted, so that sparse rows stay sparse (--center always subtracts them)",
                     args_.data);
     return internal::measure_scaling(data(), options);
   }
@@ -141,7 +141,7 @@ class ScaleCommand {
 
   void note_unknown_columns() const {
     if (cols(data().x) > scaling_.features())
-      console_.note("{}: {} features, of which {} knows {}: the others are left out", args_.data, cols(data().x),
+      console_.note("{}: {} features, but {} has only {}; the others are left out", args_.data, cols(data().x),
                     args_.restore, scaling_.features());
   }
 

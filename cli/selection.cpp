@@ -192,7 +192,7 @@ CvOptions cv_options(const SelectionArguments& arguments, std::vector<int>& file
     file_folds.push_back(static_cast<int>(fold));
   }
   if (std::ranges::all_of(file_folds, [](int fold) { return fold < 0; }))
-    throw DataError(fmt::format("{}: {} rows, none of them is held out", arguments.fold_file, file_folds.size()));
+    throw DataError(fmt::format("{}: {} rows given, but none is held out", arguments.fold_file, file_folds.size()));
   cv.fold = file_folds;
   return cv;
 }

@@ -115,7 +115,8 @@ class TrainCommand {
         (has_gamma(kernel.name) && kernel.gamma != wanted.kernel.gamma) ||
         (has_degree(kernel.name) && kernel.degree != wanted.kernel.degree) ||
         (has_coef0(kernel.name) && kernel.coef0 != wanted.kernel.coef0))
-      throw UsageError(fmt::format("--warm-start: {} has another kernel, or another approximation", args_.warm_start));
+      throw UsageError(
+          fmt::format("--warm-start: {} has another kernel or approximation than the options say", args_.warm_start));
   }
 
   /// Converts the model to one on the rows themselves.
@@ -213,7 +214,7 @@ class TrainCommand {
                   to_string(result_.status), c.primal, c.dual, c.relative_gap, args_.solver.tolerance,
                   c.coef_error_bound, unfinished_text(result_.parts, [this](std::size_t k) { return part_name(k); }));
     if (exact_dual_)
-      console_.line("with the kernel itself: dual {:.9g}, so that primal is within {:.2g} of the optimum, relative",
+      console_.line("with the kernel itself: dual {:.9g}, so primal exceeds the optimum by at most {:.2g} of itself",
                     *exact_dual_, exact_relative_gap());
   }
 

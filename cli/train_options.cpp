@@ -236,8 +236,8 @@ void tell_of_data(const Console& console, const TrainArguments& arguments, const
   const Doubtful doubtful = doubtful_classes(data.dataset);
   if (doubtful.count > 0)
     console.note(
-        "{}: targets are taken for {} classes, {} one of them; for a regression use {}", arguments.data, doubtful.count,
-        doubtful.example,
+        "{}: targets are taken as labels of {} classes (such as {}); for regression use {}", arguments.data,
+        doubtful.count, doubtful.example,
         has_kernel ? "--problem epsilon_svr or nu_svr" : "--loss squared, huber, quantile or epsilon_insensitive");
 }
 

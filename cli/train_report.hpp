@@ -44,7 +44,8 @@ template <class Result>
 std::string whole_reason(const Result& result) {
   const auto& worst = worst_part(result);
   if (worst.status == result.status) return worst.reason;
-  return fmt::format("{}; without rows held out for probabilities: {}", worst.reason, to_string(result.status));
+  return fmt::format("{}; the trainings of the folds for probabilities ended {}", worst.reason,
+                     to_string(result.status));
 }
 
 /// How a part ended.
@@ -93,7 +94,7 @@ void write_answer(const std::string& path, const Model& model, const Format&... 
   try {
     write_model(path, model, format...);
   } catch (const InvalidParameter& overflow) {
-    throw Error(fmt::format("{}: no model to write, {}", path, overflow.what()));
+    throw Error(fmt::format("{}: the model cannot be written: {}", path, overflow.what()));
   }
 }
 

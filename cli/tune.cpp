@@ -53,7 +53,7 @@ void train_best_after_interrupt(const Input& input, double seconds, Result& resu
 }
 
 void say_that_none_is_found(const TuneArguments& args, const Console& console, double seconds) {
-  console.line("no point was judged before the search ended, {:.3f} s{}", seconds,
+  console.line("the search ended before any parameters were evaluated, {:.3f} s{}", seconds,
                args.model.empty() ? "" : fmt::format("; {} is not written", args.model));
 }
 
@@ -66,7 +66,7 @@ void present(const TuneArguments& args, const Console& console, const Input& inp
   print_points(console, result.points, result.best, kind);
   if (!has_found(result.best)) return say_that_none_is_found(args, console, seconds);
   console.line("best {}: {}, {:.3f} s", place_text(result.best, kind), score_text(result.best, kind), seconds);
-  console.line("on all rows {}: primal {:.9g}, relative gap {:.2g}", to_string(trained.status),
+  console.line("trained on all rows: {}, primal {:.9g}, relative gap {:.2g}", to_string(trained.status),
                trained.certificate.primal, trained.certificate.relative_gap);
   if (args.model.empty()) return;
   write(args, input.to_row_model(trained.model));

@@ -75,9 +75,9 @@ std::map<double, double> WeightOptions::by_label(const Dataset& data, std::span<
     const auto [label, weight] = label_weight(item).value();
     const auto target = target_of(label, data.class_names);
     if (!target)
-      throw UsageError(fmt::format("--class-weight: {}, found '{}'",
-                                   data.class_names.empty() ? "labels of the data are numbers" : "no class of the data",
-                                   label));
+      throw UsageError(
+          fmt::format("--class-weight: expected {}, found '{}'",
+                      data.class_names.empty() ? "a number, as labels of the data are" : "a class of the data", label));
     if (!weights.emplace(*target, weight).second)
       throw UsageError("--class-weight: a label is given twice: '" + item + "'");
   }

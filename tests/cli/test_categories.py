@@ -79,7 +79,7 @@ class CategoriesTest(CommandLineTest):
             self.assertEqual(self.notes("predict", "old.csv", "m"), "")
             self.assertEqual(
                 self.notes("predict", "new.csv", "m"),
-                "note: new.csv: names that the model does not know, which add nothing: 1\n",
+                "note: new.csv: fields whose category the model does not know, which are ignored: 1\n",
             )
             self.assertEqual(self.report("predict", "new.csv", "m")["unknown_names"], 1)
 

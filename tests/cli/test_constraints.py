@@ -121,7 +121,7 @@ class Constraints(CommandLineTest):
         self.assertEqual(report["conflict"], ["limits:1", "limits:4"])
         self.assertNotIn("m", self.files())
         text = self.run_program("train", "values", "m", *options, status=3).stdout
-        self.assertIn("infeasible: cannot hold together within the bounds: limits:1, limits:4", text)
+        self.assertIn("infeasible: these constraints contradict each other within the bounds: limits:1, limits:4", text)
         options = ["--loss", "hinge", "--probability", "platt", "--constraint", "sum:1", "--constraint", "bounds:2:3"]
         self.assertEqual(self.report("train", "signs", "m", *options, status=3)["conflict"], ["sum:1"])
 
@@ -144,7 +144,10 @@ class Constraints(CommandLineTest):
                 if command[0] != "path":
                     self.assertEqual((point["fold_scores"], point["squared_correlation"]), (5 * [None], None))
                 text = self.run_program(*arguments, status=3).stdout.splitlines()
-                self.assertEqual(text[1:], ["infeasible: cannot hold together within the bounds: limits:1, limits:2"])
+                self.assertEqual(
+                    text[1:],
+                    ["infeasible: these constraints contradict each other within the bounds: limits:1, limits:2"],
+                )
         self.assertEqual(self.files(), ["limits", "signs", "values"])
 
     def test_standardized_columns_keep_their_limits(self):

@@ -84,7 +84,7 @@ class Factorize(CommandLineTest):
         report = self.report("factorize", "ratings", "m", "--max-rounds", 1, status=3)
         self.assertEqual((report["status"], report["rounds"]), ("max_passes", 1))
         self.assertIn(
-            "one level only",
+            "2 levels given, factorize takes one",
             self.error("factorize", "ratings", "m", "--loss", "quantile", "--quantile", "0.1,0.9", status=2),
         )
         report = self.report("factorize", "ratings", "m", "--max-seconds", 1e-9, status=3)
@@ -94,7 +94,7 @@ class Factorize(CommandLineTest):
         self.assertIn("must be +1 or -1", self.error("factorize", "ratings", "m", "--loss", "hinge", status=1))
         self.write("bad", "a b 1\na b\n")
         self.assertIn("bad:2: expected a number", self.error("factorize", "bad", "m", status=1))
-        self.assertIn("has factors", self.error("predict", "ratings", "m", "--probability", status=2))
+        self.assertIn("is a model of `factorize`", self.error("predict", "ratings", "m", "--probability", status=2))
 
     def test_the_file_of_its_loss_is_not_overwritten(self):
         self.write("f.json", "{}")
@@ -133,7 +133,7 @@ class Factorize(CommandLineTest):
             self.assertTrue(error.startswith(f"{option}: {value} given, must be {range}"), error)
         self.assertEqual(
             self.error("factorize", "none", "m", "--user-bounds", "1:0", status=2),
-            "--user-bounds: '1:0' given, must be LOWER:UPPER of LOWER <= UPPER",
+            "--user-bounds: '1:0' given, must be LOWER:UPPER with LOWER <= UPPER",
         )
         self.assertRegex(
             self.error("factorize", "ratings", "m", "--loss", "hinge", status=1),

@@ -84,8 +84,13 @@ class Generate(CommandLineTest):
         self.write("names.csv", "job,answer\nclerk,no\nsmith,yes\n")
         self.write("numbers.csv", "age,answer\n39,1\n50,2\n")
         said = self.notes("convert", "names.csv", "out", "--to", "libsvm")
-        self.assertIn("note: names.csv: targets are names, numbered as they first appear (--to binary", said)
-        self.assertIn("note: names.csv: features have names, and are numbered as they come in this file", said)
+        self.assertIn(
+            "note: names.csv: targets are names of classes, which become numbers in order of first appearance (--to binary",
+            said,
+        )
+        self.assertIn(
+            "note: names.csv: names of features are lost, their numbers are those of the columns of this file", said
+        )
         self.assertNotIn("targets", self.notes("convert", "numbers.csv", "out", "--to", "libsvm"))
         self.assertEqual(self.notes("convert", "names.csv", "out"), "")
         self.assertEqual(self.notes("convert", "out", "text", "--layout", "dense"), "")
@@ -97,7 +102,7 @@ class Generate(CommandLineTest):
                 for to, what in [("libsvm", "LIBSVM text"), ("binary", "a store")]:
                     self.assertEqual(
                         self.error(*command, name, "--to", to, status=2),
-                        f"OUT: {name} given, but {what} is written, which is no CSV",
+                        f"OUT: {name} given, but the format written is {what}, not CSV",
                     )
         self.assertEqual(self.files(), ["text"])
 

@@ -276,7 +276,7 @@ class Inspect(CommandLineTest):
         )
         self.assertEqual(
             self.error("train", "signs", "n", "--warm-start", "f", status=1),
-            "f:1: a model of ratings, where one of rows is expected",
+            "f:1: expected a model that predicts rows of features, found a model of `factorize`",
         )
 
     def test_what_liblinear_does_not_say_is_null(self):

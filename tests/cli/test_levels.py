@@ -127,7 +127,7 @@ class Levels(CommandLineTest):
         )
         self.assertEqual(
             refused(*several, "--non-crossing-box", "1:0"),
-            "--non-crossing-box: '1:0' given, must be data, LOWER:UPPER of LOWER <= UPPER, or a file",
+            "--non-crossing-box: '1:0' given, must be data, LOWER:UPPER with LOWER <= UPPER, or a file",
         )
         self.assertEqual(
             refused(*several, "--non-crossing", "--memory", 1),

@@ -57,7 +57,7 @@ class Memory(CommandLineTest):
         for given in ["1X", "G", "-1", "1e30", "nan", "1.5.5G", "0", "0.4"]:
             self.assertEqual(
                 self.error("train", "store", "m", "--memory", given, status=2),
-                f"--memory: {given} given, must be a number of bytes > 0, or of K, M, G or T",
+                f"--memory: {given} given, must be a size > 0 in bytes, with or without a suffix K, M, G or T",
             )
 
     def test_an_answer_is_no_worse_than_the_best_constant(self):

@@ -75,7 +75,7 @@ class OneClass(CommandLineTest):
         self.run_program("train", "data", "m", *MACHINE)
         report = self.report("inspect", "m")
         self.assertEqual([report[key] for key in ["kind", "problem", "features"]], ["one_class_model", "one_class", 6])
-        self.assertIn("is of one class", self.error("inspect", "m", "--verify", "data", status=2))
+        self.assertIn("is a linear one_class model", self.error("inspect", "m", "--verify", "data", status=2))
 
     def test_refusals(self):
         for options, words in [

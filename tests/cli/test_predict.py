@@ -113,15 +113,17 @@ class Predict(CommandLineTest):
             for options, said in [
                 (
                     [],
-                    "note: new.csv: no targets (of CSV the last column, unless it is a feature of the "
-                    "model; --target names them)\n",
+                    "note: new.csv: no targets (the last column of CSV is the target, unless it is a feature of the "
+                    "model; --target names another)\n",
                 ),
                 (["--target", "none"], ""),
             ]:
                 done = self.run_program("predict", "new.csv", "m", "without", *options)
                 self.assertEqual((done.stdout, done.stderr), ("", said))
                 self.assertEqual(self.read("with"), self.read("without"))
-            self.assertIn("new.csv: no targets (of CSV", self.error("predict", "new.csv", "m", status=1))
+            self.assertIn(
+                "new.csv: no targets (the last column of CSV", self.error("predict", "new.csv", "m", status=1)
+            )
             self.assertEqual(self.report("predict", "new.csv", "m", "--target", "none")["rows"], 200)
         self.write("text", libsvm_text(ROWS, SIGNS))
         self.run_program("train", "text", "m")

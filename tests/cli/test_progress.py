@@ -95,7 +95,9 @@ class Progress(CommandLineTest):
     def test_a_search_that_judges_no_point_says_so_and_writes_no_model(self):
         self.write("m", "earlier")
         done = self.run_program("tune", "data", "m", "--max-seconds", 1e-9, "--json", "report.json", status=3)
-        self.assertRegex(done.stdout, r"no point was judged before the search ended, \S+ s; m is not written\n")
+        self.assertRegex(
+            done.stdout, r"the search ended before any parameters were evaluated, \S+ s; m is not written\n"
+        )
         self.assertNotIn("best", done.stdout)
         self.assertIsNone(json.loads(self.read("report.json"))["best"])
         self.assertEqual(self.read("m"), "earlier")

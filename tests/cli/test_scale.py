@@ -112,7 +112,7 @@ class Scale(CommandLineTest):
             self.assertEqual(self.read("b"), "1 1:1 2:-1 3:-3\n")
             self.assertEqual(
                 done.stderr,
-                "" if name == "few" else "note: many: 7 features, of which s knows 3: the others are left out\n",
+                "" if name == "few" else "note: many: 7 features, but s has only 3; the others are left out\n",
             )
 
     def test_binary_keeps_names_type_and_layout(self):
@@ -148,7 +148,8 @@ class Scale(CommandLineTest):
         self.write("test.csv", "a,y\n2,yes\n1,no\n")
         said = self.run_program("scale", "train.csv", "a", "--save", "s").stderr
         self.assertEqual(
-            said, "note: train.csv: targets are names, numbered as they first appear (--to binary keeps names)\n"
+            said,
+            "note: train.csv: targets are names of classes, which become numbers in order of first appearance (--to binary keeps names)\n",
         )
         self.assertIn("targets of test.csv are names", self.error("scale", "test.csv", "b", "--restore", "s", status=2))
         self.run_program("scale", "train.csv", "a", "--to", "binary", "--save", "s")
@@ -166,7 +167,7 @@ class Scale(CommandLineTest):
         for options, words in [
             ([], "0 does not stay 0 in 3 of 9 features"),
             (["--method", "deviation", "--center", "always"], "0 does not stay 0 in 3 of 9 features"),
-            (["--method", "deviation"], "rows are sparse and stay so"),
+            (["--method", "deviation"], "means are not subtracted"),
         ]:
             notes = self.notes("scale", "data", "out", *options).splitlines()
             self.assertEqual(len(notes), 1, notes)
@@ -202,7 +203,7 @@ class Scale(CommandLineTest):
         for table, message in [
             ("x,w,y\n1,2,1\n", "feature 2 is 'w', but s scales 'z' there"),
             ("x,z,v,y\n1,2,3,1\n", "3 features and a target, but s scales 2"),
-            ("x,z\n1,2\n", "1 features and a target, but s scales 2 (--target none: DATA has no target)"),
+            ("x,z\n1,2\n", "1 features and a target, but s scales 2 (use --target none if DATA has no target)"),
         ]:
             self.write("b.csv", table)
             self.run_program("convert", "b.csv", "store")

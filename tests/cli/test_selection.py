@@ -196,7 +196,7 @@ class Selection(CommandLineTest):
                     *folds,
                     status=2,
                 ),
-                "--target none: x.csv has no targets then, but they are what is learnt",
+                "--target none: this command needs the targets of x.csv",
             )
         self.assertIn("--loss excludes --kernel", error("cv", "classes", "--kernel", "rbf", "--loss", "hinge"))
 
@@ -236,8 +236,8 @@ class Selection(CommandLineTest):
 
     def test_fold_files_hold_rows_out(self):
         error = lambda text: self.error("cv", "classes", "--fold-file", self.write("f", text), status=1)
-        self.assertEqual(error(""), "f: 0 rows, none of them is held out")
-        self.assertEqual(error("-1\n" * 200), "f: 200 rows, none of them is held out")
+        self.assertEqual(error(""), "f: 0 rows given, but none is held out")
+        self.assertEqual(error("-1\n" * 200), "f: 200 rows given, but none is held out")
 
     def test_usage(self):
         self.assertIn("folds: 1 given", self.error("cv", "classes", "--folds", 1, status=2))

@@ -94,10 +94,10 @@ class TextLabels(CommandLineTest):
         verified = self.report("inspect", "m", "--verify", "pair.csv", "--class-weight", ">50K:2")["verified"]
         self.assertLess(verified["relative_difference"], 1e-6)
         weigh = lambda text: self.error("train", "pair.csv", "m", "--class-weight", text, status=2)
-        self.assertIn("no class of the data, found '50K'", weigh("50K:2"))
+        self.assertIn("expected a class of the data, found '50K'", weigh("50K:2"))
         self.assertIn("expected LABEL:WEIGHT", weigh(">50K"))
         self.assertIn("given twice", weigh(">50K:1,>50K:2"))
-        self.assertIn("are numbers", self.error("train", "pair", "m", "--class-weight", ">50K:2", status=2))
+        self.assertIn("expected a number", self.error("train", "pair", "m", "--class-weight", ">50K:2", status=2))
 
     def test_what_is_said_of_labels(self):
         seen = first_seen(TARGETS)

@@ -619,8 +619,8 @@ class TrainErrors(CommandLineTest):
     def test_columns_that_float32_cannot_tell_apart_are_said(self):
         self.write("d.csv", "day,a,y\n1,1700000000,1\n2,1700000017,0\n3,1700000034,1\n4,1700000051,0\n")
         said = (
-            "note: d.csv: float32 keeps few of the differences within column a "
-            "(--value-type float64 keeps those of text)\n"
+            "note: d.csv: float32 loses most differences between the values of column a "
+            "(--value-type float64 keeps them when text is read)\n"
         )
         for command in [
             ["train", "d.csv", "m"],
@@ -632,11 +632,11 @@ class TrainErrors(CommandLineTest):
             self.assertEqual(self.notes(*command, "--quiet"), "")
         rows = "".join(f"{i % 2} " + " ".join(f"{j}:{1e9 + i:.0f}" for j in range(1, 8)) + "\n" for i in range(4))
         self.write("d", rows)
-        self.assertIn("within columns 1, 2, 3, 4, 5, 2 more (", self.notes("train", "d", "m"))
+        self.assertIn("values of columns 1, 2, 3, 4, 5, 2 more (", self.notes("train", "d", "m"))
 
     def test_classes_that_look_like_numbers_are_said(self):
         self.write("d", "1.5 1:1\n2 1:2\n3 1:3\n1.5 1:4\n")
-        taken = "note: d: targets are taken for 3 classes, 1.5 one of them; for a regression use "
+        taken = "note: d: targets are taken as labels of 3 classes (such as 1.5); for regression use "
         for command in [["train", "d", "m"], ["cv", "d", "--folds", 2], ["path", "d"], ["tune", "d", "--folds", 2]]:
             self.assertEqual(self.notes(*command), f"{taken}--loss squared, huber, quantile or epsilon_insensitive\n")
         self.assertEqual(self.notes("train", "d", "m", "--kernel", "rbf"), f"{taken}--problem epsilon_svr or nu_svr\n")
@@ -649,7 +649,7 @@ class TrainErrors(CommandLineTest):
             self.assertEqual(self.notes(*command, "--loss", "plq:residual"), "")
         whole = lambda count: "".join(f"{i % count} 1:{i}\n" for i in range(2 * count))
         self.write("many", whole(1001))
-        self.assertIn("taken for 1001 classes", self.notes("train", "many", "m"))
+        self.assertIn("taken as labels of 1001 classes", self.notes("train", "many", "m"))
         for few in ["0.5 1:1\n1.5 1:2\n", whole(1000)]:
             self.write("few", few)
             self.assertEqual(self.notes("train", "few", "m"), "")
@@ -672,7 +672,7 @@ class TrainErrors(CommandLineTest):
         self.run_program("inspect", "store", "--value-type", "float32")
         for arguments in [["train", "d.csv", "m"], ["cv", "d.csv"], ["train", "d.csv", "m", "--kernel", "rbf"]]:
             error = self.error(*arguments, "--target", "none", status=2)
-            self.assertEqual(error, "--target none: d.csv has no targets then, but they are what is learnt")
+            self.assertEqual(error, "--target none: this command needs the targets of d.csv")
 
     def test_what_is_wrong_without_data_is_said_before_it_is_read(self):
         self.write("d", "1 1:1\n-1 1:2\n")
@@ -689,7 +689,7 @@ class TrainErrors(CommandLineTest):
             )
         self.assertEqual(
             self.error("train", "d", "m", "--kernel", "rbf", "--memory", 1, status=2),
-            "--memory is for linear models of a loss",
+            "--memory is for linear models with a loss, not for kernels without --approximate or for one_class",
         )
 
     def test_a_start_of_other_features_names_its_option(self):
