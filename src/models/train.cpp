@@ -209,7 +209,7 @@ class Training {
     auto [solution, intercept, contacts] = internal::visit_rows(
         problems_.x(), [&](const auto& x) { return internal::level_newton(x, levels, options, start); });
     solution.dual_coef = internal::transposed(solution.dual_coef, count, n);
-    solution.reason = "levels tied together" + (solution.reason.empty() ? "" : "; " + solution.reason);
+    solution.reason = "levels tied together in one problem" + (solution.reason.empty() ? "" : "; " + solution.reason);
     keep_joint(std::move(solution), intercept);
     for (LevelContact& contact : contacts) columns.multiply(contact.x);
     result_.contacts = std::move(contacts);

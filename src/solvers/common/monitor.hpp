@@ -97,7 +97,7 @@ class Monitor {
       case Status::interrupted:
         return "interrupted";
       case Status::numerical:
-        return "arithmetic gave out before the tolerance was met";
+        return "rounding errors prevent further progress towards the tolerance";
       case Status::infeasible:
         return "bounds and constraints contradict each other";
     }

@@ -74,8 +74,9 @@ void set_proof(const SmoTask& task, const KernelProof& proof, KernelSolution& so
 
 std::string reason(const SmoTask& task, const SmoPoint& point, const SmoOutcome& outcome) {
   std::string text = fmt::format("selection {}", to_string(task.options.selection));
-  if (point.pairs_left < internal::infinity) text += ", cut short by an interior point";
-  if (task.indefinite()) text += "; the kernel is indefinite: no dual bound, stopped on the violation of pairs";
+  if (point.pairs_left < internal::infinity) text += ", finished from an interior point solution";
+  if (task.indefinite())
+    text += "; the kernel is indefinite: there is no dual bound, and the violation of pairs decides when to stop";
   if (outcome.status != Status::converged) text += "; " + internal::Monitor::reason(outcome.status);
   if (outcome.status == Status::numerical && task.may_be_rounding(outcome.proof))
     text += ": rounding of kernel sums is more than the tolerance, columns should be centred or scaled";

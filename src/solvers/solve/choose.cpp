@@ -201,8 +201,8 @@ bool suits_centred_columns(const Problem& problem) {
 Choice of_centred_columns(const Problem& problem) {
   constexpr std::int64_t passes_worth_a_solve = 500;
   Choice choice{Solver::proximal_newton,
-                "other penalties than a ridge, bounds or constraints, and many columns: Newton on columns, corners and "
-                "constraints by an augmented Lagrangian"};
+                "a penalty other than a ridge, bounds or constraints, and many columns: proximal Newton steps by "
+                "columns, with an augmented Lagrangian for corners of the loss and constraints"};
   choice.may_cut_opening = has_coefficient_pull(problem) && problem.penalty.l2 > problem.penalty.l1;
   choice.opening_passes = choice.may_cut_opening ? passes_worth_a_solve : 0;
   return choice;
@@ -319,12 +319,12 @@ Choice of_many_features(const Problem& problem, const SolverOptions& options) {
   const Solver solver = suits_interior_points_beside_ridge(problem, options) ? Solver::interior_point : newton;
   if (!has_rows_for_newton(problem))
     return {.solver = Solver::dual_cd,
-            .reason = "many features: coordinate descent, whose passes cost what the data hold",
+            .reason = "many features: coordinate descent, whose passes take time proportional to the nonzeros",
             .gives_way_to = solver};
   const std::int64_t passes = passes_worth_a_solve(problem);
   return {.solver = solver,
           .reason = passes > 0 ? "more rows than features, and a large C |x|^2: Newton steps"
-                               : "many more short rows than features: Newton steps",
+                               : "many more rows, with few entries each, than features: Newton steps",
           .opening_passes = passes,
           .may_cut_opening = true,
           .with_start = newton};
@@ -350,32 +350,37 @@ bool has_full_rows(const Problem& problem) {
 Choice choose_solver(const Problem& problem, const SolverOptions& options) {
   if (options.solver != Solver::automatic) return {options.solver, "asked for"};
   if (problem.release_rows && suits_reduced_newton(problem))
-    return {Solver::reduced_newton, "rows stay in their file: samples, and a few passes over all"};
+    return {Solver::reduced_newton,
+            "rows stay in their file: reduced Newton by samples and a few passes over all rows"};
   if (reduced_newton_wins(problem))
     return {Solver::reduced_newton,
-            fmt::format("{} rows of {} columns: samples, and a few passes over all", rows(problem.x), cols(problem.x))};
+            fmt::format("{} rows of {} columns: reduced Newton by samples and a few passes over all rows",
+                        rows(problem.x), cols(problem.x))};
   if (one_hessian_wins(problem))
-    return {Solver::reduced_newton, "the squared loss and few columns: X'X once, and a pass to prove"};
+    return {Solver::reduced_newton,
+            "the squared loss and few columns: X'X is computed once, and a pass proves the answer"};
   if (!is_plain_ridge(problem)) {
     if (suits_columns(problem))
-      return {Solver::proximal_newton, "a penalty coefficient by coefficient and a curved loss: Newton on columns"};
+      return {Solver::proximal_newton, "a separable penalty and a curved loss: proximal Newton steps by columns"};
     if (suits_centred_columns(problem)) return of_centred_columns(problem);
     if (suits_interior_points(problem))
       return {Solver::interior_point,
-              "a loss in pieces, and hardly more dense rows than columns: interior point steps"};
+              "a piecewise loss, and hardly more dense rows than columns: interior point steps"};
     return {Solver::alm_newton,
-            "penalties other than a ridge, bounds and constraints are rows to the augmented Lagrangian"};
+            "a penalty other than a ridge, bounds or constraints: the augmented Lagrangian treats them like rows"};
   }
   if (cols(problem.x) > few_features || may_take_few_passes(problem)) return of_many_features(problem, options);
   if (suits_newton(problem))
-    return {Solver::newton, "few features and a loss without corners: a dozen Newton steps",
+    return {Solver::newton, "few features and a differentiable loss: about a dozen Newton steps",
             may_outrun_newton(problem) ? opening_passes(problem) : 0, true};
   if (suits_interior_points_beside_ridge(problem, options))
-    return {.solver = Solver::interior_point,
-            .reason = "hardly more dense rows than columns: interior point steps, whatever their scale and C",
-            .opening_passes = opening_passes(problem),
-            .with_start = Solver::alm_newton};
-  return {Solver::alm_newton, "few features: Newton steps, whatever the scale of columns and C",
+    return {
+        .solver = Solver::interior_point,
+        .reason =
+            "hardly more dense rows than columns: interior point steps, whose number hardly depends on scaling and C",
+        .opening_passes = opening_passes(problem),
+        .with_start = Solver::alm_newton};
+  return {Solver::alm_newton, "few features: Newton steps, whose number hardly depends on scaling and C",
           opening_passes(problem)};
 }
 
@@ -392,7 +397,7 @@ bool are_few(double share) { return share <= 0.35; }
 
 std::optional<Choice> choose_nearby(const Choice& afar, const SolverOptions& options) {
   if (afar.solver != Solver::alm_newton || options.solver != Solver::automatic) return std::nullopt;
-  return Choice{Solver::reduced_newton, "a start near the answer: only rows near a kink of their loss may move"};
+  return Choice{Solver::reduced_newton, "a start near the answer: only rows near a kink of the loss can change"};
 }
 
 /// For Crammer and Singer's machine coordinate descent needs thousands of passes on few dense columns (glass 1.5 s to
@@ -404,8 +409,8 @@ Choice choose_crammer_singer(const ClassProblem& problem, const SolverOptions& o
   constexpr double few_unknowns = 4000;
   constexpr std::int64_t passes = 20;
   if (static_cast<double>(cols(problem.rows.x)) * static_cast<double>(problem.count) > few_unknowns)
-    return {Solver::dual_cd, "many unknowns: coordinate descent, whose passes cost what the data hold"};
-  return {Solver::alm_newton, "few unknowns: Newton steps, whatever the scale of columns and C", passes};
+    return {Solver::dual_cd, "many unknowns: coordinate descent, whose passes take time proportional to the nonzeros"};
+  return {Solver::alm_newton, "few unknowns: Newton steps, whose number hardly depends on scaling and C", passes};
 }
 
 }  // namespace hingeline::internal

@@ -19,7 +19,7 @@ Solution fall_back_to_passes(Solution slow, Choice& choice, const Problem& probl
                              const SharedRows& shared) {
   constexpr std::int64_t promised_passes = 100;
   const Choice by_passes{.solver = Solver::newton,
-                         .reason = "Newton steps were slow: coordinate descent, which was foreseen to take few passes",
+                         .reason = "Newton steps were slow: coordinate descent, which is expected to take few passes",
                          .opening_passes = promised_passes,
                          .may_cut_opening = true};
   const SolverOptions left = after_opening(slow, slow.passes, options);

@@ -49,7 +49,7 @@ Solution prove_exactly(Solution answer, const Problem& problem, double tolerance
   prove_by_own_dual(answer, problem, baseline(problem), Predictions::twofold);
   if (accepts(answer.certificate, tolerance)) return answer;
   answer.status = Status::numerical;
-  answer.reason = "rounding of predictions is more than the tolerance: columns should be centred or scaled";
+  answer.reason = "rounding errors of predictions exceed the tolerance: columns should be centred or scaled";
   return answer;
 }
 

@@ -33,12 +33,12 @@ Solution go_on_after(const Opening& opening, Solution passes, Choice& choice, co
                      const SolverOptions& options, const SharedRows& shared) {
   if (opening.is_all(passes)) {
     if (!choice.gives_way_to)
-      choice = {Solver::dual_cd, "a small C |x|^2: coordinate descent, which was foreseen to take few passes"};
+      choice = {Solver::dual_cd, "a small C |x|^2: coordinate descent, which is expected to take few passes"};
     return passes;
   }
   if (choice.gives_way_to)
     choice = {*choice.gives_way_to,
-              fmt::format("many features, and slow passes: {} steps",
+              fmt::format("many features, but coordinate descent converges slowly: {} steps",
                           *choice.gives_way_to == Solver::interior_point ? "interior point" : "Newton")};
   const WarmStart start = start_after(passes, choice.solver);
   const SolverOptions left = after_opening(passes, opening.options().max_passes, options);
