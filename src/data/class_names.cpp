@@ -33,8 +33,7 @@ void validate_class_names(const Dataset& data) {
     throw DataError(fmt::format("class_names: they {}", wrong));
   if (data.y.empty()) throw DataError("class_names: given without targets");
   if (!are_class_numbers(data.y, classes))
-    throw DataError(
-        fmt::format("y: targets must be whole numbers from 0 to {}, as class_names are given", classes - 1));
+    throw DataError(fmt::format("y: targets must index class_names: whole numbers from 0 to {}", classes - 1));
 }
 
 }  // namespace hingeline::internal

@@ -69,7 +69,7 @@ Dataset regression(const GenerateOptions& options, Random& random) {
       row[j] = static_cast<T>(scales[j] * z);
       y += z * coef[j];
     }
-    require(std::isfinite(y), "noise", options.noise, "must be less: a target is not finite");
+    require(std::isfinite(y), "noise", options.noise, "must be smaller, as a target is not finite");
     owned.y[i] = y;
   }
   return dense_dataset(std::move(owned), options.rows, options.cols);
@@ -177,7 +177,8 @@ Dataset generate(const GenerateOptions& options) {
   if (options.kind == DataKind::regression)
     require(options.noise >= 0 && std::isfinite(options.noise), "noise", options.noise, "must be >= 0 and finite");
   else
-    require(options.noise >= 0 && options.noise <= 1, "noise", options.noise, "must be 0 to 1, a share of labels");
+    require(options.noise >= 0 && options.noise <= 1, "noise", options.noise,
+            "must be 0 to 1, the fraction of labels that are flipped");
   return options.value_type == ValueType::float32 ? generate_as<float>(options) : generate_as<double>(options);
 }
 

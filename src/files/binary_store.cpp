@@ -41,10 +41,11 @@ class Loader {
 
   void check_header() {
     const StoreHeader native;
-    check(is_binary_store(file_->text()), "it does not begin as one does");
-    check(header_.byte_order != __builtin_bswap32(native.byte_order), "written by a machine of the other byte order");
+    check(is_binary_store(file_->text()), "its first bytes are not those of a binary store");
+    check(header_.byte_order != __builtin_bswap32(native.byte_order),
+          "it was written by a machine of the other byte order");
     check(header_.byte_order == native.byte_order, "the header is damaged");
-    check(header_.version == native.version, "written by another version of this program");
+    check(header_.version == native.version, "it was written by another version of this program");
     check(header_.is_sparse <= 1 && header_.has_targets <= 1, "the header is damaged");
     check(header_.value_size == 4 || header_.value_size == 8, "the value type is unknown");
     check(header_.rows > 0, "it has no rows");
@@ -128,7 +129,7 @@ class Loader {
     std::vector<std::string> classes(std::make_move_iterator(first), std::make_move_iterator(names.end()));
     names.erase(first, names.end());
     check(class_names_error(classes).empty(), "the names of its classes are damaged");
-    check(header_.has_targets != 0 && are_class_numbers(y, classes.size()), "a target is no class");
+    check(header_.has_targets != 0 && are_class_numbers(y, classes.size()), "a target is not the number of a class");
     return classes;
   }
 

@@ -55,10 +55,11 @@ void require_kinds(const std::vector<std::string>& names, const ReadOptions& opt
                    std::span<const CsvColumn> columns) {
   for (const std::string& name : options.categorical)
     if (columns[column_of(names, name, "categorical")].kind != Kind::category)
-      throw InvalidParameter("categorical", name, "is none of the categories of the features that are wanted");
+      throw InvalidParameter("categorical", name,
+                             "must be a categorical column among the wanted features, such as those of a model");
   for (const std::string& name : options.ignored)
     if (columns[column_of(names, name, "ignored")].is_feature())
-      throw InvalidParameter("ignored", name, "is one of the features that are wanted");
+      throw InvalidParameter("ignored", name, "must not be one of the wanted features, such as those of a model");
 }
 
 void set_kinds(const std::vector<std::string>& names, const ReadOptions& options, std::span<CsvColumn> columns) {
@@ -113,7 +114,7 @@ void require_names_apart(const std::string& file, std::span<const CsvColumn> col
          at != by_name.end() && is_like(at->first); ++at)
       if (at->second != category)
         throw DataError(file, 0, 0,
-                        fmt::format("columns {} ({}) and {} ({}): features of both would have the same names",
+                        fmt::format("columns {} ({}) and {} ({}): their features would have the same names",
                                     category + 1, quote(columns[category].name), at->second + 1, quote(at->first)));
   };
   for (std::size_t k = 0; k < columns.size(); ++k) {
@@ -201,10 +202,11 @@ void CsvColumns::number_features(std::span<const NamesInText> names, TextRows& r
   for (std::size_t k = 0; k < columns_.size(); ++k) {
     CsvColumn& column = columns_[k];
     if (names[k].are_too_many())
-      throw DataError(file_, 0, 0,
-                      fmt::format("column {} ({}): more than {} different names are no {}", k + 1, quote(column.name),
-                                  most_names(column),
-                                  column.kind == Kind::category ? "category unless it is said to be one" : "classes"));
+      throw DataError(
+          file_, 0, 0,
+          fmt::format("column {} ({}): more than {} different names, {}", k + 1, quote(column.name), most_names(column),
+                      column.kind == Kind::category ? "which only columns named by the option categorical may have"
+                                                    : "too many for classes"));
     const auto next = static_cast<std::int32_t>(rows.feature_names.size());
     if (column.kind == Kind::number && wanted_.empty()) {
       column.feature = next;

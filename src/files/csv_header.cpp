@@ -66,15 +66,19 @@ class HeaderParser {
   /// What is wrong with the names; empty if nothing is.
   std::string wrong_names() const {
     if (std::ranges::all_of(header_.names, is_number))
-      return "expected a header with the names of the columns, or the option no-header, found only numbers";
+      return "expected a header with the names of the columns, found only numbers (the option no-header is for files "
+             "without one)";
     if (header_.names.size() > 1) return {};
     const std::string& name = header_.names[0];
-    const auto wanted = fmt::format("expected the names of the columns with {}s between them, or the option separator",
-                                    separator_.name());
+    const auto found = [this](std::string_view what) {
+      return fmt::format(
+          "expected names of columns separated by {}s, found one name with {} (the option separator chooses another "
+          "one)",
+          separator_.name(), what);
+    };
     if (const std::size_t other = name.find_first_of(",;|\t"); other != name.npos)
-      return fmt::format("{}, found one name with {}s", wanted, CsvSeparator::name_of(name[other]));
-    if (!is_quoted_ && are_rows_of_words(name, header_.rest))
-      return wanted + ", found one name with blanks, and rows with as many";
+      return found(fmt::format("{}s", CsvSeparator::name_of(name[other])));
+    if (!is_quoted_ && are_rows_of_words(name, header_.rest)) return found("blanks, and rows with as many");
     return {};
   }
 
@@ -108,7 +112,7 @@ class HeaderParser {
     for (;; ++p_) {
       if (p_ == end_) {
         p_ = opening;
-        fail("expected a quote that closes this one, found none");
+        fail("expected a closing quote, found none");
       }
       if (*p_ == '"' && (++p_ == end_ || *p_ != '"')) return name;
       name += *p_;

@@ -56,7 +56,7 @@ class Unarchive {
   /// Throws unless only padding follows: libarchive takes an incomplete header of a bzip2 stream for the end of file.
   void refuse_rest() const {
     const auto end = static_cast<std::size_t>(archive_filter_bytes(reader_.get(), -1));
-    if (!parts_.only_padding_from(end)) parts_.fail("something stands behind its end");
+    if (!parts_.only_padding_from(end)) parts_.fail("unexpected data after the end");
   }
 
   static la_ssize_t next_part(archive*, void* self, const void** bytes) {

@@ -53,7 +53,7 @@ class Gunzip {
       --stream_.avail_in;
     }
     is_done_ = stream_.avail_in == 0;
-    if (!is_done_ && is_padded) parts_.fail("something stands behind its end");
+    if (!is_done_ && is_padded) parts_.fail("unexpected data after the end");
     inflateReset(&stream_);
   }
 

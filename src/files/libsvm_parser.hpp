@@ -94,7 +94,7 @@ class LibsvmParser {
     std::int64_t index = 0;
     while (p_ != end_ && *p_ >= '0' && *p_ <= '9' && index <= largest) index = 10 * index + (*p_++ - '0');
     if (p_ == begin || p_ == end_ || (*p_ != ':' && index <= largest)) throw expected("index:value", begin, end_, "#");
-    if (index < first_) throw expected("an index of at least 1, or the option zero-based", begin, end_, ":#");
+    if (index < first_) throw expected("an index of at least 1 (the option zero-based allows 0)", begin, end_, ":#");
     if (index > largest) throw expected("an index of at most " + std::to_string(largest), begin, end_, ":#");
     const auto column = static_cast<std::int32_t>(index - first_);
     if (column <= previous_) throw expected("an index above " + std::to_string(previous_ + first_), begin, end_, ":#");

@@ -56,7 +56,8 @@ bool exceeds(std::string_view file, std::int64_t memory) {
 /// Throws for a pipe of more than `memory`: its bytes are in memory.
 void refuse_large_stream(const std::string& name, const internal::Mapping& file, std::int64_t memory) {
   if (!file.is_file() && exceeds(file.text(), memory))
-    throw InvalidParameter("memory", std::to_string(memory), "must be more for " + name + ", which is no file");
+    throw InvalidParameter("memory", std::to_string(memory),
+                           "must be larger for " + name + ", which is not a regular file and must fit into memory");
 }
 
 /// Throws where rows that stay in their file would have to be copied.
@@ -64,11 +65,11 @@ void refuse_copy(const std::string& name, const Dataset& store, const ReadOption
   const bool dense = internal::is_dense(store.x);
   if (options.layout == (dense ? Layout::sparse : Layout::dense))
     throw InvalidParameter("layout", dense ? "sparse" : "dense",
-                           "must be that of " + name + ", whose rows stay in their file");
+                           "must be the layout of " + name + ", whose rows stay in their file");
   if (dense && options.features > cols(store.x))
     throw InvalidParameter(
         "features", std::to_string(options.features),
-        fmt::format("must be at most the {} of {}, whose dense rows stay in their file", cols(store.x), name));
+        fmt::format("must be at most {}, those of {}, whose dense rows stay in their file", cols(store.x), name));
 }
 
 /// Throws for options of another format: columns and target are for CSV, zero_based for LIBSVM text.

@@ -68,12 +68,12 @@ void validate_basis(const KernelBasis& basis) {
     require(name == KernelName::rbf, "kernel", kernel, "must be rbf for the approximation fourier");
     require(basis.size % 2 == 0, "size", size, "must be even for the approximation fourier");
     require(std::int64_t{basis.features} * basis.size <= most_frequencies, "size", size,
-            "must be less of so many features: frequencies would take 2 GB");
+            "must be smaller for so many features: the frequencies would take more than 2 GB");
   } else {
     require(name == KernelName::rbf || name == KernelName::linear || name == KernelName::polynomial, "kernel", kernel,
             "must be rbf, polynomial or linear for the approximation nystroem");
     require(name != KernelName::polynomial || basis.kernel.coef0 >= 0, "coef0", fmt::format("{}", basis.kernel.coef0),
-            "must be >= 0 for the approximation nystroem: else the kernel may be indefinite");
+            "must be >= 0 for the approximation nystroem, as the kernel may be indefinite otherwise");
     validate_landmarks(basis);
   }
 }

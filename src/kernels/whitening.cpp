@@ -64,7 +64,9 @@ void Whitening::factor(const double* kernel, std::size_t stride, const Stop& sto
   const bool factored = cholesky_ops().factor(upper_.data(), cholesky_panels(), stop);
   throw_if_due(stop);
   if (!factored)
-    throw DataError("x: kernel values of its rows with each other are not finite, or cannot be told from each other");
+    throw DataError(
+        "x: the matrix of kernel values between the rows drawn for nystroem is not finite, or not positive definite up "
+        "to rounding");
 }
 
 void Whitening::invert(ThreadPool& pool, const Stop& stop) {

@@ -91,10 +91,10 @@ ColumnScaling parse_scaling(std::string_view text, const std::string& name) {
   std::string_view line;
   lines.next_words(line);
   const std::string_view kind = take_word(line);
-  if (kind == "y") lines.fail("svm-scale -y scaled targets too: nothing here does");
+  if (kind == "y") lines.fail("scaled targets (svm-scale -y) are not supported");
   if (kind == "x") return of_svm_ranges(read_svm_ranges(kind, lines));
   if (kind != "hingeline_scaling")
-    lines.fail("expected 'hingeline_scaling', or 'x' of svm-scale, found " + found_word(kind));
+    lines.fail("expected 'hingeline_scaling', or 'x' as svm-scale writes it, found " + found_word(kind));
   check_version(take_word(line), lines);
   return read_scaling(lines);
 }

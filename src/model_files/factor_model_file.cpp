@@ -44,7 +44,7 @@ struct Units {
       if (!is_word(name)) throw InvalidParameter("names", quote(name), "must be a word without blanks and commas");
     std::unordered_set<std::string_view> seen;
     for (const std::string& name : names)
-      if (!seen.insert(name).second) throw InvalidParameter("names", quote(name), "is there twice");
+      if (!seen.insert(name).second) throw InvalidParameter("names", quote(name), "must not be given twice");
   }
 
   void write(Text& text, std::size_t rank) const {
@@ -96,7 +96,7 @@ class FactorReader {
     bias.push_back(take_number(line, lines_));
     for (int j = 0; j < model_.rank; ++j) factors.push_back(take_number(line, lines_));
     if (const std::string_view more = take_word(line); !more.empty())
-      lines_.fail(fmt::format("expected {} factors, found also {}", model_.rank, found_word(more)));
+      lines_.fail(fmt::format("expected {} factors, found one more: {}", model_.rank, found_word(more)));
   }
 
   Lines lines_;

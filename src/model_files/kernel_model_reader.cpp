@@ -124,7 +124,7 @@ class KernelModelReader {
     lines_.refuse_invalid([this] { validate(model_.kernel); });
     if (!is_classification(model_.machine)) {
       if (!model_.labels.empty() || !model_.label_names.empty() || !model_.class_sizes.empty())
-        lines_.fail("labels are given for no classes");
+        lines_.fail("labels are given, but this svm_type has no classes");
     } else {
       finish_classes();
     }
@@ -145,7 +145,7 @@ class KernelModelReader {
     if (sizes.size() != model_.labels.size() ||
         std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0}) != std::int64_t{total_})
       lines_.fail("nr_sv must be given for every label and sum to total_sv");
-    if (model_.labels.size() == 1 && total_ != 0) lines_.fail("one class has no support vectors");
+    if (model_.labels.size() == 1 && total_ != 0) lines_.fail("a model with one label must have no support vectors");
   }
 
   void read_support_vector(std::string_view line) {
@@ -164,7 +164,7 @@ class KernelModelReader {
   void use_features(std::int32_t count) {
     const std::size_t names = model_.feature_names.size();
     if (names > 0 && static_cast<std::size_t>(count) > names)
-      lines_.fail(fmt::format("index {}, but {} feature names are given", count, names));
+      lines_.fail(fmt::format("found index {}, but only {} feature names are given", count, names));
     model_.features = std::max(model_.features, count);
   }
 

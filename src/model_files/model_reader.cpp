@@ -209,7 +209,7 @@ class HeaderReader {
   /// Sets the model's basis if the header has one.
   void finish_basis() {
     if (!keys_.contain("basis")) {
-      if (basis_.offsets.size() > 1) lines_.fail("vectors are given, but no line 'basis'");
+      if (basis_.offsets.size() > 1) lines_.fail("vectors are given without a line 'basis'");
       return;
     }
     basis_.size = model_.features;
@@ -263,7 +263,7 @@ class HeaderReader {
                               names));
     const auto scales = model_.column_scale.size();
     if (keys_.contain("column_scale") && scales != static_cast<std::size_t>(model_.features))
-      lines_.fail(fmt::format("nr_feature is {}, but {} column_scale are given", model_.features, scales));
+      lines_.fail(fmt::format("nr_feature is {}, but {} numbers of column_scale are given", model_.features, scales));
   }
 
   void check_native() {

@@ -28,7 +28,7 @@ bool is_cost(double C) { return C > 0 && std::isfinite(C); }
 void validate_parameters(const LinearModel& model) {
   for (const double parameter : {model.loss.epsilon, model.loss.tau, model.loss.delta, model.loss.gamma})
     require_finite("parameter of the loss", parameter);
-  require(std::isnan(model.C) || is_cost(model.C), "C", model.C, "must be > 0 and finite, or NaN where not known");
+  require(std::isnan(model.C) || is_cost(model.C), "C", model.C, "must be > 0 and finite, or NaN if unknown");
   for (const double weight : {model.l1, model.l2})
     require(weight >= 0 && std::isfinite(weight), "penalty", weight, "must be >= 0 and finite");
   require_known("intercept_kind", model.intercept_kind, Intercept::none, "must be an Intercept");
@@ -56,7 +56,7 @@ void validate(const LinearModel& model) {
   if (model.intercept_kind == Intercept::none)
     for (const double intercept : model.intercept)
       if (intercept != 0)
-        throw InvalidParameter("intercept", fmt::format("{}", intercept), "must be 0 where there is none");
+        throw InvalidParameter("intercept", fmt::format("{}", intercept), "must be 0 for intercept_kind none");
 }
 
 /// LIBLINEAR's type for the model's loss, penalty and multi_class, if there is one.

@@ -59,9 +59,10 @@ RatingLine take_rating(std::string_view text, const Lines& lines) {
   const RatingWord rating = take_rating_word(text);
   const RatingWord more = take_rating_word(text);
   if (!user.text.empty() && item.text.empty())
-    lines.fail("expected a user and an item, found " + found_word(user.text) + " alone");
+    lines.fail("expected a user and an item, found only " + found_word(user.text));
   if (!more.text.empty() && more.behind_comma != item.behind_comma)
-    lines.fail("expected a user, an item and a rating, found also " + found_word(more.text));
+    lines.fail("expected a user, an item and a rating, found also " + found_word(more.text) +
+               " after another separator");
   return {user.text, item.text, rating.text};
 }
 
@@ -108,7 +109,7 @@ RatingData read_pairs(const std::filesystem::path& path, const FactorModel& mode
   const internal::Numbering items(data.item_names);
   internal::for_each_rating(path, [&](const internal::RatingLine& line, const internal::Lines& lines) {
     if (!data.user.empty() && line.rating.empty() != data.value.empty())
-      lines.fail("some lines have a rating, others none");
+      lines.fail("expected a rating on all lines or on none");
     if (!line.rating.empty()) data.value.push_back(internal::finite_number(line.rating, lines));
     data.user.push_back(users.find(line.user));
     data.item.push_back(items.find(line.item));

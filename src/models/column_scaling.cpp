@@ -163,7 +163,7 @@ void require_valid(const ScalingOptions& options) {
   require_finite("upper", options.upper);
   if (!(options.lower < options.upper))
     throw InvalidParameter("upper", fmt::format("{}", options.upper),
-                           fmt::format("must be > lower, {}", options.lower));
+                           fmt::format("must be larger than lower, which is {}", options.lower));
 }
 
 ColumnScaling measure_scaling(const Dataset& data, const ScalingOptions& options) {

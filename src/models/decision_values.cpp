@@ -105,7 +105,7 @@ std::vector<double> decision_values(const CoefficientView& w, const MatrixView& 
   const std::size_t outputs = w.intercept.size();
   if (outputs == 0 || w.coef.size() % outputs != 0)
     throw InvalidParameter("coef", fmt::format("{} numbers", w.coef.size()),
-                           fmt::format("must be as many for each of {} outputs", outputs));
+                           fmt::format("must be a multiple of the {} outputs", outputs));
   internal::validate_sizes("x", x);
   return products(w, x, threads);
 }

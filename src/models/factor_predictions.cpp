@@ -17,7 +17,8 @@ std::vector<double> predict(const FactorModel& model, std::span<const std::int32
   const auto rank = static_cast<std::size_t>(model.rank);
   const auto check = [](const char* name, std::int32_t index, std::size_t count) {
     if (index < -1 || index >= static_cast<std::int64_t>(count))
-      throw InvalidParameter(name, fmt::format("{}", index), fmt::format("must be -1 to {}", std::int64_t(count) - 1));
+      throw InvalidParameter(name, fmt::format("{}", index),
+                             fmt::format("must be -1 (unknown) to {}", std::int64_t(count) - 1));
   };
   std::vector<double> z(users.size(), model.offset);
   for (std::size_t k = 0; k < z.size(); ++k) {

@@ -55,7 +55,7 @@ std::vector<std::int64_t> draw_rows(std::int64_t rows, std::span<const double> w
     const auto place = static_cast<std::int64_t>(random.uniform() * static_cast<double>(present));
     if (place < most) drawn[static_cast<std::size_t>(place)] = i;
   }
-  if (drawn.empty()) throw DataError("x: no row of weight > 0 to approximate the kernel by");
+  if (drawn.empty()) throw DataError("x: no row of weight > 0, but the approximation of the kernel needs some");
   std::ranges::sort(drawn);
   return drawn;
 }
@@ -86,7 +86,7 @@ KernelBasis valid(KernelBasis basis) {
 }
 
 const KernelBasis& basis_of(const LinearModel& model) {
-  require(model.basis != nullptr, "model", "of rows themselves", "must be of a kernel's functions of them");
+  require(model.basis != nullptr, "model", "without a basis", "must be a model that approximates a kernel");
   return *model.basis;
 }
 
@@ -118,11 +118,15 @@ SupportingRows supporting_rows(const Solution& part, std::size_t outputs, std::s
 /// kernel, so that the dual objective of the kernel machine is no larger.
 void require_of_kernel(const KernelBasis& basis, const LinearModel& model) {
   require(basis.approximation == Approximation::nystroem, "approximation", std::string(to_string(basis.approximation)),
-          "must be nystroem: what it leaves of the kernel is positive semidefinite");
-  require(model.multi_class != MultiClass::one_vs_one, "multi_class", "ovo", "must be another");
-  require(model.column_scale.empty(), "standardize", "given", "must not be: K is that of columns as they are");
-  require(!internal::levels_are_tied(model), "level_tie", "given", "must be none");
-  require(model.l1 == 0 && model.l2 == 1, "penalty", "another than a ridge", "must be a ridge");
+          "must be nystroem, as only its error is known to be positive semidefinite");
+  require(model.multi_class != MultiClass::one_vs_one, "multi_class", "ovo",
+          "must be another for the gap to the exact kernel");
+  require(model.column_scale.empty(), "standardize", "true",
+          "must be false, as the kernel is that of columns without scaling");
+  require(!internal::levels_are_tied(model), "level_tie", std::string(to_string(model.level_tie)),
+          "must be separate for the gap to the exact kernel");
+  require(model.l1 == 0 && model.l2 == 1, "penalty", fmt::format("l1 = {}, l2 = {}", model.l1, model.l2),
+          "must be a ridge, l1 = 0 and l2 = 1");
 }
 
 }  // namespace
@@ -274,7 +278,7 @@ class KernelFeatures::Map {
     for (std::int64_t t = 0; t < count; ++t, values += functions_.stride(), phi += size()) {
       std::transform(values, values + size(), phi, [](double number) { return static_cast<T>(number); });
       const bool finite = std::all_of(phi, phi + size(), [](T number) { return std::isfinite(number); });
-      if (!finite) throw DataError(fmt::format("x: row {} (from 0): its kernel values are beyond numbers", first + t));
+      if (!finite) throw DataError(fmt::format("x: row {} (from 0): its kernel values are not finite", first + t));
     }
   }
 
@@ -311,12 +315,14 @@ Dataset KernelFeatures::map_to_file(const Dataset& data, const std::filesystem::
 
 LinearModel KernelFeatures::to_row_model(LinearModel model) const {
   internal::require_sizes(model);
-  require(!model.basis, "model", "of a kernel's functions", "must be of features");
+  require(!model.basis, "model", "with a basis", "must be a model of the functions, without a basis");
   internal::require_size("coef", model.coef.size() / static_cast<std::size_t>(model.outputs), map_->size());
   LinearModel row_model = map_->with_coef(
       model, [](const internal::Whitening& whitening, std::span<const double> w) { return whitening.coef_of_rows(w); });
   if (map_->loses_digits(model, row_model))
-    throw DataError("x: its kernel values leave the functions of them no digits: columns should be scaled");
+    throw DataError(
+        "x: rounding of kernel values leaves no correct digits in the functions computed from them: columns should be "
+        "scaled");
   row_model.basis = map_->basis();
   return row_model;
 }
@@ -340,7 +346,8 @@ double KernelFeatures::exact_dual(const Dataset& data, const TrainResult& traine
   for (const Solution& part : trained.parts) {
     const std::size_t outputs = n == 0 ? 0 : part.dual_coef.size() / n;
     require(outputs > 0 && part.dual_coef.size() % n == 0, "dual_coef",
-            fmt::format("{} numbers", part.dual_coef.size()), "must have been kept (keep_dual), of all rows");
+            fmt::format("{} numbers", part.dual_coef.size()),
+            "must be a multiple of the number of rows, and kept by keep_dual");
     for (std::size_t k = 0; k < outputs; ++k) {
       const SupportingRows support = supporting_rows(part, outputs, k);
       if (!support.rows.empty()) dual -= 0.5 * map_->excess(data.x, support, pool);

@@ -107,7 +107,7 @@ std::vector<double> predict_probability(const KernelModel& model, std::span<cons
                                         int threads) {
   internal::require_labels(model);
   if (!has_probability(model))
-    throw InvalidParameter("model", std::string(to_string(model.machine)), "was not trained for probabilities");
+    throw InvalidParameter("model", std::string(to_string(model.machine)), "must have been trained with probabilities");
   internal::require_probability(model);
   std::vector<double> probability;
   if (model.machine == Machine::one_class) {

@@ -92,15 +92,17 @@ void validate_start(const KernelTrainOptions& options, const KernelModel& model,
   if (options.warm_start != nullptr) {
     const KernelModel& start = *options.warm_start;
     if (is_regression(start.machine) != is_regression(model.machine))
-      throw InvalidParameter("warm start", "a model of other classes", "must have those of the data");
+      throw InvalidParameter("warm start", fmt::format("a model of the machine {}", to_string(start.machine)),
+                             fmt::format("does not fit the machine {}", to_string(model.machine)));
     places_among(Classes(model), Classes(start));
     if ((start.kernel.name == KernelName::precomputed) != (model.kernel.name == KernelName::precomputed))
       throw InvalidParameter("warm start", fmt::format("a model of the kernel {}", to_string(start.kernel.name)),
-                             "does not know the same rows");
+                             fmt::format("does not fit the kernel {}", to_string(model.kernel.name)));
     require_sizes(start);
     if (start.outputs() != model.outputs() || start.has_pairs() != model.has_pairs())
-      throw InvalidParameter("warm start", fmt::format("a model of {} outputs", start.outputs()),
-                             "must tell classes apart as the training does");
+      throw InvalidParameter(
+          "warm start", fmt::format("a model of {} outputs", start.outputs()),
+          "must have the outputs of the training, one for each class or one for each pair of classes");
   }
   validate_warm_dual(options.warm_dual, dual_sizes);
 }

@@ -95,7 +95,7 @@ class KernelTraining {
     const std::size_t outputs = result_.model.outputs();
     if (given != 0 && (options_.machine != Machine::nu_svc || given != outputs))
       throw InvalidParameter("output_nu", fmt::format("{} numbers", given),
-                             fmt::format("must be {}, one for every output, and for nu_svc", outputs));
+                             fmt::format("must be none or, for nu_svc, {}: one for each output", outputs));
   }
 
   /// Validates once for all outputs, so that messages have the row numbers of the data.

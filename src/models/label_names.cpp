@@ -65,7 +65,7 @@ std::vector<std::size_t> places_among(const Classes& some, const Classes& others
     places = some.names.empty() ? places_among(some.labels, others.labels) : places_among(some.names, others.names);
   const std::size_t count = some.labels.size();
   if (others.labels.size() != count || places.size() != count || others.names.size() != some.names.size())
-    throw InvalidParameter("warm start", "a model of other classes", "must have those of the data");
+    throw InvalidParameter("warm start", "a model of other classes", "must have the classes of the data");
   return places;
 }
 

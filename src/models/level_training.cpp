@@ -14,8 +14,7 @@ namespace hingeline::internal {
 
 std::string levels_error(const Loss& loss, std::span<const double> levels) {
   if (levels.empty()) return {};
-  if (!has_tau(loss.name))
-    return fmt::format("are of the losses quantile and expectile, not of {}", to_string(loss.name));
+  if (!has_tau(loss.name)) return fmt::format("need the loss quantile or expectile, not {}", to_string(loss.name));
   for (const double level : levels)
     if (!(level > 0 && level < 1)) return "must be above 0 and below 1";
   if (std::ranges::adjacent_find(levels, std::ranges::greater_equal()) != levels.end()) return "must ascend";
@@ -30,7 +29,7 @@ void validate_levels(const TrainOptions& options, std::int32_t features) {
     throw InvalidParameter("level_tie", std::string(to_string(options.level_tie)), why);
   };
   if (options.level_tie == LevelTie::separate) return;
-  if (options.levels.empty()) refuse("needs levels");
+  if (options.levels.empty()) refuse("needs levels to tie");
   if (options.level_tie == LevelTie::slope && options.intercept != Intercept::free) refuse("needs a free intercept");
   if (options.level_tie != LevelTie::box) return;
   const auto& [lower, upper] = options.box;
@@ -40,7 +39,7 @@ void validate_levels(const TrainOptions& options, std::int32_t features) {
   for (std::size_t j = 0; j < lower.size(); ++j)
     if (!(lower[j] <= upper[j]) || !std::isfinite(lower[j]) || !std::isfinite(upper[j]))
       throw InvalidParameter(fmt::format("box {} (from 0)", j), fmt::format("{} to {}", lower[j], upper[j]),
-                             "must be finite and ascend");
+                             "must be finite, with lower <= upper");
 }
 
 std::vector<double> transposed(std::span<const double> numbers, std::size_t inner, std::size_t outer) {

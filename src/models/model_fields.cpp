@@ -81,7 +81,7 @@ void require_probability(const KernelModel& model) {
   const bool calibrated = model.calibration.kind != Calibration::Kind::none;
   const bool may_have_sigmoids = !calibrated && !is_one_vs_rest(model);
   require(sigmoids == 0 || (sigmoids == model.outputs() && may_have_sigmoids), "probability_a",
-          fmt::format("{} values", sigmoids), "must be one per output, and none of ovr or beside a calibration");
+          fmt::format("{} values", sigmoids), "must be none or one per output, and none for ovr or with a calibration");
   require_size("probability_b", model.probability_b.size(), is_classification(model.machine) ? sigmoids : 0);
   require(model.density_marks.empty() || model.density_marks.size() == 10, "density_marks",
           fmt::format("{} values", model.density_marks.size()), "must be ten or none");
@@ -93,7 +93,7 @@ void require_probability(const KernelModel& model) {
   const std::string wrong = calibration_error(model.calibration);
   require(wrong.empty(), "calibration", std::string(to_string(model.calibration.kind)), wrong.c_str());
   require(!calibrated || is_classification(model.machine), "calibration",
-          std::string(to_string(model.calibration.kind)), "is of classes");
+          std::string(to_string(model.calibration.kind)), "is for classification only");
 }
 
 namespace {
@@ -118,7 +118,7 @@ void require_sizes(const KernelModel& model) {
   const auto support = static_cast<std::size_t>(model.support_vectors());
   require_labels(model);
   require(model.labels.size() != 1 || support == 0, "support vectors", fmt::format("{}", support),
-          "must be none for one label");
+          "must be 0 for a model with one label");
   require_size("coef", model.coef.size(), support * model.width());
   require_size("intercept", model.intercept.size(), model.outputs());
   require_size("class_sizes", model.class_sizes.size(), model.labels.size());
@@ -127,7 +127,7 @@ void require_sizes(const KernelModel& model) {
                     model.support_vectors() &&
                 std::ranges::all_of(model.class_sizes, [](std::int64_t size) { return size >= 0; }),
             "class_sizes", fmt::format("{}", fmt::join(model.class_sizes, ", ")),
-            "must be >= 0 and sum to the support vectors");
+            "must be >= 0 and sum to the number of support vectors");
   require_size("serials", model.serials.size(), model.kernel.name == KernelName::precomputed ? support : 0);
   for (const std::int64_t serial : model.serials)
     require(serial >= 1 && serial <= std::numeric_limits<std::int32_t>::max(), "serials", fmt::format("{}", serial),

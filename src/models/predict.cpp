@@ -40,7 +40,7 @@ std::vector<double> predict_probability(const LinearModel& model, std::span<cons
                                         int threads) {
   if (!has_probability(model))
     throw InvalidParameter("loss", std::string(to_string(model.loss.name)),
-                           "probabilities need logistic, or a model trained with a calibration");
+                           "but probabilities need the loss logistic or a model trained with a calibration");
   internal::require_calibration(model);
   const std::size_t n = row_count(model, decision_values);
   const std::size_t classes = model.labels.size();

@@ -30,7 +30,8 @@ std::vector<double> signs(std::span<const double> y, double positive) {
 /// Throws where training would copy the rows, which are to stay in their file.
 void require_no_copies(const TrainOptions& options, const LinearModel& model) {
   if (options.standardize)
-    throw InvalidParameter("standardize", "true", "means a copy of the rows, which are to stay in their file");
+    throw InvalidParameter("standardize", "true",
+                           "must be false for rows that stay in their file, as it would copy them");
   if (model.multi_class != MultiClass::one_vs_rest)
     throw InvalidParameter("multiclass", std::string(to_string(options.multi_class)),
                            "must be ovr for rows that stay in their file");

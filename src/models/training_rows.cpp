@@ -30,7 +30,7 @@ void validate(const Dataset& data, std::span<const double> weights, const char* 
   if (!data.class_names.empty() && !classes)
     throw InvalidParameter(
         learner, std::string(to_string(name)),
-        fmt::format("needs numbers as targets, which are text ({}, ..)", quote(data.class_names[0])));
+        fmt::format("needs numbers as targets, but these are text ({}, ..)", quote(data.class_names[0])));
 }
 
 }  // namespace
@@ -51,8 +51,9 @@ void validate_classes(std::span<const double> labels, const Dataset& data,
     throw DataError(fmt::format("y: one class only ({}), classification needs at least two",
                                 label_text(labels[0], data.class_names)));
   if (labels.size() > many && 2 * labels.size() > data.y.size())
-    throw DataError(fmt::format("y: {} different labels in {} rows are no classes; a loss of regression takes numbers",
-                                labels.size(), data.y.size()));
+    throw DataError(
+        fmt::format("y: {} different labels in {} rows are too many for classes; for numbers use a regression loss",
+                    labels.size(), data.y.size()));
   for (const auto& [label, weight] : class_weights) {
     if (std::find(labels.begin(), labels.end(), label) == labels.end())
       throw InvalidParameter("class_weights", fmt::format("label {}", label), "must be a label of the data");
@@ -70,7 +71,8 @@ void require_two_classes(std::span<const double> weights, const Dataset& data) {
   }
   if (first)
     throw DataError(
-        fmt::format("weights: all rows of weight > 0 are of class {}", label_text(*first, data.class_names)));
+        fmt::format("weights: all rows of weight > 0 are of class {}, but classification needs at least two classes",
+                    label_text(*first, data.class_names)));
 }
 
 std::vector<double> combined_weights(std::span<const double> weights, const std::map<double, double>& class_weights,

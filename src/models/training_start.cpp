@@ -18,7 +18,8 @@ namespace {
 
 void validate_warm_start(const LinearModel& model, const LinearModel& start) {
   if (start.basis)
-    throw InvalidParameter("warm start", "a model of a kernel's functions", "must be one of the features themselves");
+    throw InvalidParameter("warm start", "a model that approximates a kernel",
+                           "must be a linear model of the features themselves");
   if (start.features != model.features)
     throw InvalidParameter("warm start", fmt::format("a model of {} features", start.features),
                            fmt::format("must have {}", model.features));
@@ -29,7 +30,7 @@ void validate_warm_start(const LinearModel& model, const LinearModel& start) {
   const auto of_pairs = [](const LinearModel& m) { return m.multi_class == MultiClass::one_vs_one; };
   if (of_pairs(start) != of_pairs(model))
     throw InvalidParameter("warm start", fmt::format("a model of {}", to_string(start.multi_class)),
-                           fmt::format("has other outputs than {}", to_string(model.multi_class)));
+                           fmt::format("does not fit the outputs of {}", to_string(model.multi_class)));
   require_sizes(start);
   require_finite("warm start coef", start.coef);
   require_finite("warm start intercept", start.intercept);

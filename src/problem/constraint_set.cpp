@@ -45,7 +45,7 @@ class SensitiveAttribute {
       total_ += weight(i);
       rows_ += weight(i) > 0 ? 1 : 0;
     }
-    if (total_ == 0) throw InvalidParameter("limit_covariance", "no rows", "must give at least one a weight > 0");
+    if (total_ == 0) throw InvalidParameter("limit_covariance", "no row of weight > 0", "needs at least one");
   }
 
   /// The number of rows of weight > 0.
@@ -132,7 +132,7 @@ void ConstraintSet::add_row(std::span<const std::int32_t> columns, std::span<con
   require_interval(lower, upper);
   if (columns.size() != values.size())
     throw InvalidParameter("constraint", fmt::format("{} columns and {} values", columns.size(), values.size()),
-                           "must be as many");
+                           "must be the same number of both");
   for (std::size_t k = 0; k < columns.size(); ++k) {
     if (columns[k] < 0 || columns[k] >= features_ || (k > 0 && columns[k] <= columns[k - 1]))
       throw InvalidParameter("column of a constraint", fmt::format("{}", columns[k]),
@@ -160,7 +160,7 @@ void ConstraintSet::limit_covariance(const MatrixView& x, std::span<const double
     throw InvalidParameter(
         "limit_covariance",
         fmt::format("{} features, {} sensitive values, {} weights", cols(x), sensitive.size(), weights.size()),
-        fmt::format("must be {}, {} and none or {}", features_, n, n));
+        fmt::format("must be {} features, {} sensitive values, and {} weights or none", features_, n, n));
   if (!(tolerance >= 0))
     throw InvalidParameter("tolerance of a covariance", fmt::format("{}", tolerance), "must be >= 0");
   const SensitiveAttribute attribute(sensitive, weights);

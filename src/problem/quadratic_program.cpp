@@ -201,9 +201,10 @@ void validate_precomputed(const MatrixView& x, int threads) {
   const std::int64_t n = rows(x);
   if (n == 0) throw DataError("x: no rows");
   if (cols(x) != n)
-    throw DataError(fmt::format("x: {} rows and {} columns, a precomputed kernel is square", n, cols(x)));
+    throw DataError(fmt::format("x: {} rows and {} columns, but a precomputed kernel must be square", n, cols(x)));
   if (const std::optional<std::int64_t> row = asymmetric_row(x, threads))
-    throw DataError(fmt::format("x: row {0} (from 0) is not column {0}, a precomputed kernel is symmetric", *row));
+    throw DataError(
+        fmt::format("x: row {0} (from 0) differs from column {0}, but a precomputed kernel must be symmetric", *row));
 }
 
 void validate(const KernelProblem& problem, int threads, bool checked) {

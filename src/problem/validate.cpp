@@ -51,7 +51,8 @@ void validate_function_numbers(const char* name, std::span<const double> y, std:
   for (std::size_t i = 0; i < y.size(); ++i)
     if (!(y[i] >= 0 && y[i] <= last) || y[i] != std::floor(y[i]))
       throw DataError(
-          fmt::format("{}: row {} (from 0): {} given, must be the number of a function, 0 to {}", name, i, y[i], last));
+          fmt::format("{}: row {} (from 0): {} given, must be the number of a function of the plq loss, 0 to {}", name,
+                      i, y[i], last));
 }
 
 void validate_signs(const char* name, std::span<const double> y) {
@@ -80,8 +81,9 @@ void validate_weights(const Problem& problem) {
   }
   internal::require_some_weight(problem.weights);
   const double largest = problem.C * std::ranges::max(problem.weights);
-  require(largest > 0, "C", problem.C, "must be larger: times every weight it is 0");
-  require(std::isfinite(largest), "C", problem.C, "must be less: times the largest weight it is infinite");
+  require(largest > 0, "C", problem.C, "must be larger, as its product with every weight is 0");
+  require(std::isfinite(largest), "C", problem.C,
+          "must be smaller, as its product with the largest weight is infinite");
 }
 
 void validate_penalty(const Penalty& penalty, std::size_t features) {

@@ -21,7 +21,7 @@ Calibration fit_calibration(Calibration::Kind kind, std::span<const double> deci
   const std::size_t n = decision_values.size();
   if (truth.size() != n || (!weights.empty() && weights.size() != n))
     throw InvalidParameter("truth", std::to_string(truth.size()) + " numbers",
-                           "must be one for each of " + std::to_string(n) + " decision values, like weights");
+                           "must be one for each of " + std::to_string(n) + " decision values, and so must weights");
   for (std::size_t i = 0; i < n; ++i) {
     require(std::isfinite(decision_values[i]), "decision_values", decision_values[i], "must be finite");
     require(std::abs(truth[i]) == 1, "truth", truth[i], "must be +1 or -1");

@@ -19,11 +19,12 @@ namespace {
 const TrainOptions& checked(const Dataset& data, const TrainOptions& options) {
   if (!options.levels.empty())
     throw InvalidParameter("levels", fmt::format("{}", fmt::join(options.levels, ", ")),
-                           "must be one alone, the loss's tau, to be judged on rows held out");
+                           "must be a single level, the loss's tau, as cross-validation scores one prediction per row");
   validate_training(data, options);
   if (has_function_numbers(options.loss))
-    throw InvalidParameter("loss", "plq of the prediction",
-                           "must be of the margin or the residual, to be judged on rows held out");
+    throw InvalidParameter(
+        "loss", "plq of the prediction",
+        "cannot be cross-validated: targets are numbers of functions, not values to score predictions by");
   return options;
 }
 
@@ -103,7 +104,7 @@ void FoldFits::constrain(std::size_t fold, TrainOptions& options) {
     own = cv_.constraints(held_out().weights_without(fold, options_.weights));
     if (own->features() != cols(data_.x))
       throw InvalidParameter("constraints", fmt::format("{} features", own->features()),
-                             fmt::format("must be of {}", cols(data_.x)));
+                             fmt::format("must be of {} features", cols(data_.x)));
   }
   options.bounds = own->bounds();
   options.constraints = own->constraints();

@@ -36,9 +36,10 @@ std::vector<int> stratified_folds(std::span<const double> y, std::span<const dou
   for (const auto& [label, rows] : by_class) present += rows.size();
   if (present < 2)
     throw InvalidParameter("folds", std::to_string(folds),
-                           fmt::format("needs at least two rows of weight > 0, {} given", present));
+                           fmt::format("needs at least two rows of weight > 0, found {}", present));
   if (folds < 2 || static_cast<std::size_t>(folds) > present)
-    throw InvalidParameter("folds", std::to_string(folds), fmt::format("must be 2 .. {} (rows)", present));
+    throw InvalidParameter("folds", std::to_string(folds),
+                           fmt::format("must be 2 to {}, the number of rows of weight > 0", present));
   std::vector<int> fold(y.size(), -1);
   internal::Random random(seed);
   int next = 0;

@@ -17,12 +17,14 @@ double grid_point(double first, double last, double share) {
 }  // namespace
 
 std::vector<double> geometric_grid(double first, double last, int count) {
-  if (!(first > 0) || !std::isfinite(first)) throw InvalidParameter("grid", fmt::format("{}", first), "must begin > 0");
+  if (!(first > 0) || !std::isfinite(first))
+    throw InvalidParameter("grid", fmt::format("{}", first), "must begin with a finite number > 0");
   if (!(last >= first) || !std::isfinite(last))
-    throw InvalidParameter("grid", fmt::format("{}", last), fmt::format("must end >= {}", first));
+    throw InvalidParameter("grid", fmt::format("{}", last),
+                           fmt::format("must end with a finite number >= {}, where it begins", first));
   if (count < (last > first ? 2 : 1))
     throw InvalidParameter("grid", fmt::format("{} points", count),
-                           fmt::format("cannot lead from {} to {}", first, last));
+                           fmt::format("are too few to lead from {} to {}", first, last));
   std::vector<double> grid(static_cast<std::size_t>(count), first);
   for (int k = 1; k < count; ++k)
     grid[static_cast<std::size_t>(k)] = grid_point(first, last, k / static_cast<double>(count - 1));

@@ -55,9 +55,10 @@ std::vector<std::vector<std::int64_t>> rows_by_fold(std::span<const int> fold, s
     ++judged;
     rows[static_cast<std::size_t>(fold[i])].push_back(static_cast<std::int64_t>(i));
   }
-  if (judged == 0) throw InvalidParameter("fold", "-1 for all rows of weight > 0", "holds none out");
+  if (judged == 0) throw InvalidParameter("fold", "-1 for all rows of weight > 0", "but some must be held out");
   for (const auto& held_out : rows)
-    if (held_out.size() == present) throw InvalidParameter("fold", "all rows in one", "leaves none to train on");
+    if (held_out.size() == present)
+      throw InvalidParameter("fold", "all rows in one fold", "but some must remain to train on");
   return rows;
 }
 

@@ -11,10 +11,10 @@ CvResult cross_validate(const Dataset& data, const KernelTrainOptions& options, 
   internal::require_costs(costs);
   if (!C.empty() && !has_C(options.machine))
     throw InvalidParameter("C", fmt::format("{}", fmt::join(C, ", ")),
-                           fmt::format("the machine {} has no C", to_string(options.machine)));
+                           fmt::format("but the machine {} has no C", to_string(options.machine)));
   if (!gamma.empty() && !has_gamma(options.kernel.name))
     throw InvalidParameter("gamma", fmt::format("{}", fmt::join(gamma, ", ")),
-                           fmt::format("the kernel {} has no gamma", to_string(options.kernel.name)));
+                           fmt::format("but the kernel {} has no gamma", to_string(options.kernel.name)));
   for (const double value : gammas) {
     Kernel kernel = options.kernel;
     kernel.gamma = value;

@@ -34,7 +34,7 @@ std::vector<int> even_folds(const Dataset& data, std::span<const double> weights
 }
 
 InvalidParameter too_few_different_rows() {
-  return {"probability", "rows that hardly differ", "needs more different rows to hold some out"};
+  return {"probability", "too few different rows", "but some must be held out to fit probabilities"};
 }
 
 /// Folds by content, so that equal rows are held out together; -1 for rows of weight 0.
@@ -102,9 +102,9 @@ void require_fitting_kind(KernelProbability kind, const KernelTrainOptions& opti
   const bool by_libsvm = kind == KernelProbability::libsvm;
   if (!by_libsvm && !is_classification(options.machine))
     throw InvalidParameter("probability", kind == KernelProbability::platt ? "platt" : "isotonic",
-                           "is for classes, the machine is " + std::string(to_string(options.machine)));
+                           "is for classification, but the machine is " + std::string(to_string(options.machine)));
   if (by_libsvm && options.multi_class != MultiClass::one_vs_one)
-    throw InvalidParameter("probability", "libsvm", "is for multi_class ovo");
+    throw InvalidParameter("probability", "libsvm", "needs multi_class ovo");
 }
 
 /// Trains one_class, with density marks from the decision values of the training rows themselves.
@@ -127,9 +127,9 @@ TrainResult train_calibrated(const Dataset& given, const TrainOptions& options, 
   const Dataset& data = present.data();
   require_known("probability", kind, Calibration::Kind::isotonic, "must be a Calibration::Kind");
   if (!is_classification(options.loss) || options.loss.name == LossName::logistic)
-    throw InvalidParameter(
-        "probability", std::string(to_string(kind)),
-        "is for classification losses but logistic, the loss is " + std::string(to_string(options.loss.name)));
+    throw InvalidParameter("probability", std::string(to_string(kind)),
+                           "is for classification losses other than logistic, but the loss is " +
+                               std::string(to_string(options.loss.name)));
   const internal::Deadline deadline(options.solver.max_seconds);
   if (kind == Calibration::Kind::none) return train(data, options);
   TrainResult trained = train(data, with_its_share(options));

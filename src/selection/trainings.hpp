@@ -38,7 +38,7 @@ inline void require_first_cost(double first, double last) {
 }
 
 inline void require_cost_of(Machine machine) {
-  if (!has_C(machine)) throw InvalidParameter("machine", std::string(to_string(machine)), "has no C to vary");
+  if (!has_C(machine)) throw InvalidParameter("machine", std::string(to_string(machine)), "but it has no C to vary");
 }
 
 inline SolverOptions& solver_of(TrainOptions& options) { return options.solver; }

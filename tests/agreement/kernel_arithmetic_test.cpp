@@ -249,10 +249,9 @@ TEST(KernelArithmetic, KernelsBeyondDoubleAreRefused) {
     for (const Machine machine : {Machine::c_svc, Machine::nu_svc, Machine::one_class}) {
       problem.machine = machine;
       problem.kernel = {KernelName::polynomial, 1e9, 20, 0};
-      EXPECT_EQ(
-          support::message_of<DataError>([&] { solve(problem, options); }),
-          "x: row 1 (from 0): its polynomial kernel with itself is beyond double: smaller values are needed, or a "
-          "smaller gamma, coef0 or degree");
+      EXPECT_EQ(support::message_of<DataError>([&] { solve(problem, options); }),
+                "x: row 1 (from 0): the polynomial kernel of the row with itself is too large for double: values, "
+                "gamma, coef0 or degree must be smaller");
       problem.kernel = {KernelName::rbf, 1e300, 3, 0};
       EXPECT_THROW(solve(problem, options), DataError);
     }

@@ -55,7 +55,7 @@ TEST(KernelLimits, CostsThatAllUnderflowAreRefused) {
     EXPECT_EQ(solve(problem).dual_coef.size(), 150U) << to_string(machine);
     problem.weights = weights;
     EXPECT_EQ(support::message_of<InvalidParameter>([&] { solve(problem); }),
-              "C: 1e-320 given, must be larger: times every weight it is 0")
+              "C: 1e-320 given, must be larger, as its product with every weight is 0")
         << to_string(machine);
   }
 }

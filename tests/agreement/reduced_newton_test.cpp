@@ -586,8 +586,8 @@ TEST(ReducedNewton, RefusesMoreFeaturesThanItsHessiansTake) {
   for (const LossName name : {LossName::hinge, LossName::logistic}) {
     problem.loss.name = name;
     EXPECT_EQ(support::message_of<InvalidParameter>([&] { solve(problem, reduced_newton(1e-6)); }),
-              "solver: reduced_newton for 11001 features given, its Hessian allows at most 11000; with a "
-              "penalty, of rows in memory, dual_cd (a ridge) and proximal_newton (any) have no such limit");
+              "solver: reduced_newton for 11001 features given, its Hessian allows at most 11000; dual_cd (with a "
+              "ridge) and proximal_newton (with any penalty) have no such limit for rows in memory");
   }
 }
 
@@ -598,7 +598,7 @@ TEST(ReducedNewton, RefusesFunctionsOfRowsOwn) {
   const std::vector<double> numbers(100);
   problem.y = numbers;
   EXPECT_EQ(support::message_of<InvalidParameter>([&] { solve(problem, reduced_newton(1e-6)); }),
-            "solver: reduced_newton given, must be another for the plq loss");
+            "solver: reduced_newton given, cannot solve with this plq loss");
 }
 
 TEST(ReducedNewton, IsChosenForLossesOfOnesOwn) {

@@ -116,11 +116,11 @@ class Approximate(CommandLineTest):
         )
         self.run_program("train", "signs", "plain")
         self.assertIn(
-            "must be of a kernel's functions",
+            "must be a model that approximates a kernel",
             self.error("train", "signs", "w", *RBF, "--approximate", "nystroem:30", "--warm-start", "plain", status=2),
         )
         self.assertIn(
-            "a model of a kernel's functions", self.error("train", "signs", "w", "--warm-start", "m", status=2)
+            "a model that approximates a kernel given", self.error("train", "signs", "w", "--warm-start", "m", status=2)
         )
 
     def test_selection(self):

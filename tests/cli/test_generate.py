@@ -73,7 +73,7 @@ class Generate(CommandLineTest):
         self.assertIn("noise: 2 given", self.error("generate", "text", "x", "--noise", 2, status=2))
         self.assertEqual(
             self.error("generate", "regression", "x", "--noise", 1e308, status=2),
-            "--noise: 1e+308 given, must be less: a target is not finite",
+            "--noise: 1e+308 given, must be smaller, as a target is not finite",
         )
         for kind in ["classification", "regression"]:
             self.assertEqual(

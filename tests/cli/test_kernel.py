@@ -351,7 +351,9 @@ class Kernel(KernelTest):
         self.assertAlmostEqual(found["dual"], given["dual"], delta=1e-10 * given["dual"])
         self.write("negative", libsvm_text([[-value for value in row] for row in kernel], TARGETS["classes"][:100]))
         self.assertIsNone(self.report("inspect", "m", "--verify", "negative", *verify)["verified"]["dual"])
-        self.assertIn("a precomputed kernel is square", self.error("inspect", "m", "--verify", "x", *verify, status=1))
+        self.assertIn(
+            "a precomputed kernel must be square", self.error("inspect", "m", "--verify", "x", *verify, status=1)
+        )
 
     def test_a_given_matrix_that_is_no_kernel_has_no_dual_bound(self):
         rows, targets = ROWS[:40], TARGETS["signs"][:40]

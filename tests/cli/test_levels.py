@@ -134,10 +134,10 @@ class Levels(CommandLineTest):
             "--non-crossing: rows given, must be separate for rows that stay in their file",
         )
         self.assertIn("--non-crossing-box: box given", refused(*several, "--non-crossing-box", "0:1", "--memory", 1))
-        self.assertIn("not of huber", refused("--loss", "huber", "--quantile", "0.1,0.9"))
+        self.assertIn("not huber", refused("--loss", "huber", "--quantile", "0.1,0.9"))
         self.assertIn(
             "excludes", refused("--loss", "quantile", "--quantile", "0.1,0.9", "--non-crossing", "--composite")
         )
         self.assertIn(
-            "rows held out", self.error("cv", "data", "--loss", "quantile", "--quantile", "0.1,0.9", status=2)
+            "must be a single level", self.error("cv", "data", "--loss", "quantile", "--quantile", "0.1,0.9", status=2)
         )

@@ -126,7 +126,7 @@ class Memory(CommandLineTest):
         error = self.error("train", "store", "--memory", 10, "--layout", "sparse", status=2)
         self.assertTrue(error.startswith("--layout: sparse given, "), error)
         self.report("train", "store", "--memory", 10)
-        many_kinks = "--loss: plq given, must be any but a plq of the prediction or of more than eight"
+        many_kinks = "--loss: plq given, must not be a plq of the prediction or with more than eight"
         self.write("many_kinks", json.dumps(self.jumps(list(range(9)))))
         for options, words in [
             (["--solver", "alm_newton"], "--solver: alm_newton given, "),

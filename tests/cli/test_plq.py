@@ -45,9 +45,7 @@ class Plq(CommandLineTest):
         named = self.report("train", "values", "--loss", "quantile")
         self.assertAlmostEqual(by_row["primal"], named["primal"], delta=2e-4 * named["primal"])
         self.assertNotIn("mean_squared_error", self.report("predict", "numbered", "numbered.model"))
-        self.assertIn(
-            "to be judged on rows held out", self.error("cv", "numbered", "--loss", "plq:loss.json", status=2)
-        )
+        self.assertIn("cannot be cross-validated", self.error("cv", "numbered", "--loss", "plq:loss.json", status=2))
 
     def test_errors_name_the_file_and_the_piece(self):
         def error(**content):

@@ -44,7 +44,7 @@ class Reading(CommandLineTest):
         self.write("zero", zero_based(self.read("d")))
         self.expect_same("zero", "--zero-based")
         self.assertIn(
-            ": expected an index of at least 1, or the option zero-based, found '0'",
+            ": expected an index of at least 1 (the option zero-based allows 0), found '0'",
             self.error("train", "zero", status=1),
         )
         self.write("d.csv", csv_text(ROWS, SIGNS, NAMES, "y"))
@@ -86,7 +86,7 @@ class Reading(CommandLineTest):
         self.expect_same("bare.csv", "--no-header")
         self.assertEqual(self.report("inspect", "bare.csv", "--no-header")["feature_names"], ["1", "2", "3", "4"])
         self.assertIn(
-            "bare.csv:1:1: expected a header with the names of the columns, or the option no-header, found",
+            "bare.csv:1:1: expected a header with the names of the columns, found only numbers",
             self.error("train", "bare.csv", status=1),
         )
         self.assertIn(

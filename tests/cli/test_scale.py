@@ -248,7 +248,7 @@ class Scale(CommandLineTest):
             (["--center", "always"], "--center means nothing to --method range"),
             (["--restore", "s", "--method", "range"], "--method means nothing to --restore"),
             (["--restore", "s", "--save", "t"], "--save means nothing to --restore"),
-            (["--lower", 1], "--upper: 1 given, must be > lower, 1"),
+            (["--lower", 1], "--upper: 1 given, must be larger than lower, which is 1"),
             (["--upper", "inf"], "--upper: inf given, must be a finite number"),
             (["--save", "out"], "OUT and --save are one file, out"),
             (["--save", "data"], "DATA and --save are one file, data"),

@@ -247,7 +247,7 @@ class Selection(CommandLineTest):
             self.error("path", "classes", "--costs", "", status=2), "--costs: nothing given, must not be empty"
         )
         error = self.error("cv", self.write("row", "1 1:1\n"), "--loss", "squared", status=2)
-        self.assertEqual(error, "--folds: 5 given, needs at least two rows of weight > 0, 1 given")
+        self.assertEqual(error, "--folds: 5 given, needs at least two rows of weight > 0, found 1")
         self.assertEqual(
             self.error("tune", "classes", "--model-format", "native", status=2),
             "--model-format means nothing to tune without MODEL",
@@ -258,9 +258,12 @@ class Selection(CommandLineTest):
             self.error("tune", "classes", "--first-cost", 5, "--last-cost", 1, status=2),
             "--first-cost: 5 given, must be <= 1",
         )
-        self.assertEqual(self.error("cv", "classes", "--costs", "1:0:3", status=2), "--costs: 0 given, must end >= 1")
+        self.assertEqual(
+            self.error("cv", "classes", "--costs", "1:0:3", status=2),
+            "--costs: 0 given, must end with a finite number >= 1, where it begins",
+        )
         self.assertEqual(self.run_program("cv", "classes", "--costs", "1,-1", status=2).stdout, "")
-        self.assertIn("must end >= 2", self.error("path", "classes", "--costs", "2:1:5", status=2))
+        self.assertIn("must end with a finite number >= 2", self.error("path", "classes", "--costs", "2:1:5", status=2))
         self.assertIn("--costs: 0 given", self.error("path", "classes", "--costs", "0,1", status=2))
 
 

@@ -173,7 +173,7 @@ class TextLabels(CommandLineTest):
             refused = self.error(command, "three.csv", "--loss", "quantile", *rest, status=2)
             self.assertEqual(
                 refused,
-                f"--loss: quantile given, needs numbers as targets, which are text ('{first_seen(TARGETS)[0]}', ..)",
+                f"--loss: quantile given, needs numbers as targets, but these are text ('{first_seen(TARGETS)[0]}', ..)",
             )
         self.assertIn(
             "epsilon_svr", self.error("train", "three.csv", "--kernel", "rbf", "--problem", "epsilon_svr", status=2)
@@ -200,7 +200,7 @@ class TextLabels(CommandLineTest):
         self.assertEqual(
             read("a,y\n1,no\n2,no\n"), "bad.csv: y: one class only ('no'), classification needs at least two"
         )
-        self.assertIn("no classes", read("a,id\n" + "".join(f"1,x{i}\n" for i in range(10001))))
+        self.assertIn("too many for classes", read("a,id\n" + "".join(f"1,x{i}\n" for i in range(10001))))
 
     def test_models_of_numbers_stay_those_of_other_programs(self):
         self.run_program("train", "three", "m", "--kernel", "rbf")

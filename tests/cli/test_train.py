@@ -280,7 +280,9 @@ class Train(CommandLineTest):
         self.report(*train, "--layout", "sparse", "--threads", 1)
         self.assertEqual(self.read("m"), first)
         self.assertEqual(self.report(*train, "--warm-start", "m")["status"], "converged")
-        self.assertIn("has other outputs", self.error("train", "classes", "n", "--warm-start", "m", status=2))
+        self.assertIn(
+            "does not fit the outputs of ovr", self.error("train", "classes", "n", "--warm-start", "m", status=2)
+        )
 
     def test_one_vs_one_probabilities_never_contradict_the_votes(self):
         for options in [["--loss", "logistic"], ["--probability", "platt"], ["--probability", "isotonic"]]:

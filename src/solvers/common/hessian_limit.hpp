@@ -19,8 +19,8 @@ inline constexpr std::size_t most_hessian_unknowns = 23000;
 inline void check_hessian_size(std::string_view solver, std::size_t unknowns, std::string_view what, std::size_t most) {
   if (unknowns > most)
     throw InvalidParameter("solver", fmt::format("{} for {} {}", solver, unknowns, what),
-                           fmt::format("its Hessian allows at most {}; with a penalty, of rows in memory, dual_cd (a "
-                                       "ridge) and proximal_newton (any) have no such limit",
+                           fmt::format("its Hessian allows at most {}; dual_cd (with a ridge) and proximal_newton "
+                                       "(with any penalty) have no such limit for rows in memory",
                                        most));
 }
 

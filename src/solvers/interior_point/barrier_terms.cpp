@@ -13,9 +13,9 @@ namespace hingeline::internal {
 
 RampLoss loss_in_pieces(const Problem& problem) {
   if (const std::optional<RampLoss> loss = ramp_form(problem.loss)) return *loss;
-  throw InvalidParameter(
-      "solver", "interior_point",
-      "needs a loss in pieces, at most eight and the same for all rows: any but logistic, and most plq");
+  throw InvalidParameter("solver", "interior_point",
+                         "needs a loss of at most eight linear or quadratic pieces, the same for all rows: any but "
+                         "logistic and some plq losses");
 }
 
 BarrierTerms::BarrierTerms(const Problem& problem, const RampLoss& loss, const ExtraRows& extra)

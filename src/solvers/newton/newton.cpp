@@ -302,8 +302,9 @@ template <RowMatrix Rows>
 Solution newton(const Rows& x, const Problem& problem, const SolverOptions& options, const WarmStart& start,
                 HessianMemo* memo) {
   if (!is_differentiable(problem.loss))
-    throw InvalidParameter("solver", "newton",
-                           "needs a loss without corners; " + std::string(to_string(problem.loss.name)) + " has some");
+    throw InvalidParameter(
+        "solver", "newton",
+        "needs a differentiable loss, which " + std::string(to_string(problem.loss.name)) + " is not");
   return Newton(x, problem, options, memo).run(start);
 }
 

@@ -491,8 +491,8 @@ Solution proximal_newton(const Problem& problem, const SolverOptions& options, c
   const bool without_penalty = problem.penalty.l1 == 0 && problem.penalty.l2 == 0;
   if (without_penalty && (!has_finite_bounds(problem.bounds) || problem.intercept == Intercept::penalized))
     throw InvalidParameter("solver", "proximal_newton",
-                           "proves nothing without a penalty or bounds on both sides, which a penalized intercept "
-                           "has not: alm_newton does");
+                           "needs a penalty, or finite bounds on all coefficients and an intercept that is not "
+                           "penalized; alm_newton does not");
   return std::visit([&](const auto& x) { return solve_columns(x, problem, options, start); }, columns.get());
 }
 

@@ -372,7 +372,7 @@ Solution reduced_newton(const View& x, const Problem& problem, const SolverOptio
                         const std::optional<NearStart>& near) {
   if (!suits_reduced_newton(problem))
     throw InvalidParameter("solver", "reduced_newton",
-                           "must be another for the " + std::string(to_string(problem.loss.name)) + " loss");
+                           "cannot solve with this " + std::string(to_string(problem.loss.name)) + " loss");
   constexpr std::size_t most_features = 11000;  // eight matrices: of the rows, their moments, Hessians and factors
   check_hessian_size("reduced_newton", static_cast<std::size_t>(x.cols), "features", most_features);
   const std::optional<RampLoss> loss = ramp_form(problem.loss);

@@ -56,8 +56,8 @@ void require_finite_kernel(const KernelProblem& problem, const std::vector<doubl
       const double exponent = problem.kernel.name == KernelName::rbf ? constants * problem.kernel.gamma * squared : 0;
       if (std::isfinite(squared) && std::isfinite(exponent) && std::isfinite(diagonal[i])) continue;
       throw DataError(
-          fmt::format("x: row {} (from 0): its {} kernel with itself is beyond double: smaller values are needed, or "
-                      "a smaller gamma, coef0 or degree",
+          fmt::format("x: row {} (from 0): the {} kernel of the row with itself is too large for double: values, "
+                      "gamma, coef0 or degree must be smaller",
                       i, to_string(problem.kernel.name)));
     }
   });

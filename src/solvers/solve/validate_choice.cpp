@@ -25,9 +25,8 @@ std::int64_t row_limit(Solver solver) {
 
 void require_fewer_rows(Solver solver, const Problem& problem) {
   if (rows(problem.x) >= row_limit(solver))
-    throw InvalidParameter(
-        "solver", std::string(to_string(solver)),
-        fmt::format("must be another for {} rows: it takes fewer than {}", rows(problem.x), row_limit(solver)));
+    throw InvalidParameter("solver", std::string(to_string(solver)),
+                           fmt::format("cannot take {} rows, only fewer than {}", rows(problem.x), row_limit(solver)));
 }
 
 }  // namespace
@@ -38,18 +37,18 @@ void validate_choice(Solver solver, Solver asked, const Problem& problem) {
   const bool interior = solver == Solver::interior_point && suits_interior_point(problem);
   if (solver != Solver::alm_newton && solver != Solver::proximal_newton && !reduced && !interior &&
       !coefficient_by_coefficient && !is_plain_ridge(problem))
-    throw InvalidParameter(
-        "solver", std::string(to_string(solver)),
-        "must be auto, alm_newton or proximal_newton for a penalty other than a ridge, bounds or "
-        "constraints; dual_cd beside a ridge and without constraints; reduced_newton but for a plq of "
-        "the prediction or of more than eight breakpoints; interior_point but for logistic, too");
+    throw InvalidParameter("solver", std::string(to_string(solver)),
+                           "must be auto, alm_newton or proximal_newton for a penalty other than a ridge, bounds or "
+                           "constraints; or dual_cd if the penalty has a ridge and there are no constraints; or, "
+                           "unless the loss is a plq of the prediction or with more than eight "
+                           "breakpoints, reduced_newton, and interior_point for losses but logistic");
   if (solver == Solver::reduced_newton || !problem.release_rows) return;
   if (solver == asked)
     throw InvalidParameter("solver", std::string(to_string(solver)),
                            "must be auto or reduced_newton for rows that stay in their file");
   throw InvalidParameter(
       "loss", std::string(to_string(problem.loss.name)),
-      "must be any but a plq of the prediction or of more than eight breakpoints for rows that stay in their file");
+      "must not be a plq of the prediction or with more than eight breakpoints for rows that stay in their file");
 }
 
 void validate_row_count(const Choice& choice, const Problem& problem) {

@@ -109,16 +109,16 @@ TEST(BinaryStore, RefusesNamesThatAreNoClasses) {
   };
   const std::string prefix = "f: not a usable binary store: ";
   EXPECT_EQ(error(offsetof(StoreHeader, class_names), 9U), prefix + "the names of its classes are damaged");
-  EXPECT_EQ(error(offsetof(StoreHeader, class_names), 2U), prefix + "a target is no class");
+  EXPECT_EQ(error(offsetof(StoreHeader, class_names), 2U), prefix + "a target is not the number of a class");
   EXPECT_EQ(error(offsetof(StoreHeader, class_names), 0U), prefix + "it does not have one name per column");
-  EXPECT_EQ(error(at.targets, 3.0), prefix + "a target is no class");
-  EXPECT_EQ(error(at.targets, 0.5), prefix + "a target is no class");
-  EXPECT_EQ(error(at.targets, -1.0), prefix + "a target is no class");
+  EXPECT_EQ(error(at.targets, 3.0), prefix + "a target is not the number of a class");
+  EXPECT_EQ(error(at.targets, 0.5), prefix + "a target is not the number of a class");
+  EXPECT_EQ(error(at.targets, -1.0), prefix + "a target is not the number of a class");
 
   const auto refuses = [](const Dataset& wrong) { return support::message_of<DataError>([&] { store_of(wrong); }); };
   const std::vector<double> beyond = {0, 1, 0, 3, 1, 1, 2};
   EXPECT_EQ(refuses(example_of_classes(Layout::dense, beyond)),
-            "y: targets must be whole numbers from 0 to 2, as class_names are given");
+            "y: targets must index class_names: whole numbers from 0 to 2");
   Dataset twice = data;
   twice.class_names[2] = "no";
   EXPECT_EQ(refuses(twice), "class_names: they must all be different");
@@ -179,11 +179,11 @@ TEST(BinaryStore, RefusesEveryDamage) {
     return [place, value](std::string& bytes) { put(bytes, place, value); };
   };
   const std::vector<Damage> damages = {
-      {"it does not begin as one does", Layout::dense, field(offsetof(StoreHeader, magic), 'H')},
-      {"written by a machine of the other byte order", Layout::dense,
+      {"its first bytes are not those of a binary store", Layout::dense, field(offsetof(StoreHeader, magic), 'H')},
+      {"it was written by a machine of the other byte order", Layout::dense,
        field(offsetof(StoreHeader, byte_order), std::uint32_t{0x04030201})},
       {"the header is damaged", Layout::dense, field(offsetof(StoreHeader, byte_order), 7U)},
-      {"written by another version of this program", Layout::dense, field(offsetof(StoreHeader, version), 2U)},
+      {"it was written by another version of this program", Layout::dense, field(offsetof(StoreHeader, version), 2U)},
       {"the header is damaged", Layout::dense, field(offsetof(StoreHeader, is_sparse), 2U)},
       {"the header is damaged", Layout::dense, field(offsetof(StoreHeader, has_targets), huge)},
       {"the value type is unknown", Layout::dense, field(offsetof(StoreHeader, value_size), 5U)},

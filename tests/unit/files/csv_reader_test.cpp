@@ -257,11 +257,10 @@ TEST(CsvReader, NamesOfColumnsAreFieldsToo) {
 
 TEST(CsvReader, FeaturesThatCouldNotBeFoundAgainAreRefused) {
   EXPECT_EQ(error_of_csv("colour,colour=size,y\nred,1,2\n"),
-            "f: columns 1 ('colour') and 2 ('colour=size'): features of both would have the same names");
+            "f: columns 1 ('colour') and 2 ('colour=size'): their features would have the same names");
   EXPECT_EQ(error_of_csv("a=b,a,y\nu,c,2\n"),
-            "f: columns 2 ('a') and 1 ('a=b'): features of both would have the same names");
-  EXPECT_EQ(error_of_csv("a,a,y\n1,c,2\n"),
-            "f: columns 2 ('a') and 1 ('a'): features of both would have the same names");
+            "f: columns 2 ('a') and 1 ('a=b'): their features would have the same names");
+  EXPECT_EQ(error_of_csv("a,a,y\n1,c,2\n"), "f: columns 2 ('a') and 1 ('a'): their features would have the same names");
   EXPECT_EQ(read_names("a,a,y\n1,2,3\n").feature_names, (Names{"a", "a"}));
   EXPECT_EQ(read_names("a=,a,ab,y\n1,2,u,3\n").feature_names, (Names{"a=", "a", "ab=u"}));
 }
@@ -274,9 +273,9 @@ TEST(CsvReader, WhatIsSaidOfColumnsMustAgreeWithWhatIsWanted) {
   EXPECT_EQ(error_of_csv(text, {.ignored = {"none"}, .feature_names = wanted}),
             "ignored: none given, must be the name of a column or a number from 1 to 4");
   EXPECT_EQ(error_of_csv(text, {.ignored = {"b"}, .feature_names = wanted}),
-            "ignored: b given, is one of the features that are wanted");
+            "ignored: b given, must not be one of the wanted features, such as those of a model");
   EXPECT_EQ(error_of_csv(text, {.categorical = {"b"}, .feature_names = wanted}),
-            "categorical: b given, is none of the categories of the features that are wanted");
+            "categorical: b given, must be a categorical column among the wanted features, such as those of a model");
 }
 
 TEST(CsvReader, FindsTheFeaturesThatAreWanted) {
@@ -317,18 +316,19 @@ TEST(CsvReader, ManyNamesAreNoClasses) {
   text += "1,y\n";
   for (const int threads : {1, 3})
     EXPECT_EQ(support::message_of<DataError>([&] { read_csv(text_of("f", text), {.threads = threads}, 5000); }),
-              "f: column 2 ('id'): more than 10000 different names are no classes");
+              "f: column 2 ('id'): more than 10000 different names, too many for classes");
   const ReadOptions no_target = {.target = "none", .threads = 3};
   EXPECT_EQ(support::message_of<DataError>([&] { read_csv(text_of("f", text), no_target, 5000); }),
-            "f: column 2 ('id'): more than 10000 different names are no category unless it is said to be one");
+            "f: column 2 ('id'): more than 10000 different names, which only columns named by the option categorical "
+            "may have");
   const Dataset data = read_text(text, {.target = "none", .categorical = {"id"}});
   EXPECT_EQ(data.feature_names.size(), most_usual_names + 2);
 }
 
 TEST(CsvReader, RefusesColumnsApartByBlanks) {
   const std::string refused =
-      "f:1:1: expected the names of the columns with commas between them, or the option separator, found one name with "
-      "blanks, and rows with as many";
+      "f:1:1: expected names of columns separated by commas, found one name with blanks, and rows with as many (the "
+      "option separator chooses another one)";
   EXPECT_EQ(error_of_csv("a b t\n1 2 yes\n4 4 no\n"), refused);
   EXPECT_EQ(error_of_csv("a  b t \r\n\r\n 1 2  yes\r\n4 4 no"), refused);
   const std::vector<std::string> one_column = {"body mass\n1\n2\n", "full name\nAnn Lee\nBo Li\n",
@@ -366,8 +366,8 @@ TEST(CsvReader, NamesThePlaceOfErrorsWhateverTheSeparator) {
   EXPECT_EQ(error_of_csv("a y\n 1 2  3\n", ReadOptions{.separator = ' '}),
             "f:2:7: expected 2 fields as in the header, found more");
   EXPECT_EQ(error_of_csv("a,y\n1,2\n", ReadOptions{.separator = ';'}),
-            "f:1:1: expected the names of the columns with semicolons between them, or the option separator, found one "
-            "name with commas");
+            "f:1:1: expected names of columns separated by semicolons, found one name with commas (the option "
+            "separator chooses another one)");
   EXPECT_EQ(error_of_csv("\"a\"x|y\n1|2\n", ReadOptions{.separator = '|'}),
             "f:1:4: expected a bar after the closing quote");
 }
@@ -391,14 +391,14 @@ TEST(CsvReader, NeedsAHeaderAndARow) {
   EXPECT_EQ(error_of_csv(""), "f:1:1: expected a header with the names of the columns, found an empty file");
   EXPECT_EQ(error_of_csv("\n\n"), "f:3:1: expected a header with the names of the columns, found an empty file");
   EXPECT_EQ(error_of_csv("\n\r\n\n\"a\n\",b\n1,2\n1,x\n"), "f:7:3: column 2 ('b'): expected a number, found 'x'");
-  EXPECT_EQ(
-      error_of_csv("\na;b;y\n1;2;1\n"),
-      "f:2:1: expected the names of the columns with commas between them, or the option separator, found one name "
-      "with semicolons");
+  EXPECT_EQ(error_of_csv("\na;b;y\n1;2;1\n"),
+            "f:2:1: expected names of columns separated by commas, found one name with semicolons (the option "
+            "separator chooses another one)");
   EXPECT_EQ(error_of_csv("a,b\n\n"), "f: expected at least one row, found none");
   EXPECT_EQ(error_of_csv("\n1,2.5,-3\n4,5,6\n"),
-            "f:2:1: expected a header with the names of the columns, or the option no-header, found only numbers");
-  EXPECT_EQ(error_of_csv("a,\"b\n1,2\n"), "f:1:3: expected a quote that closes this one, found none");
+            "f:2:1: expected a header with the names of the columns, found only numbers (the option no-header is for "
+            "files without one)");
+  EXPECT_EQ(error_of_csv("a,\"b\n1,2\n"), "f:1:3: expected a closing quote, found none");
   const std::string lone = "expected a newline at the end of the line, found a lone carriage return";
   EXPECT_EQ(error_of_csv("a,b,y\r1,2,3\r4,1,3\r"), "f:1:6: " + lone);
   EXPECT_EQ(error_of_csv("a,b,\"y\"\r1,2,3\r"), "f:1:8: " + lone);

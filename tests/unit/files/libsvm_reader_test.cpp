@@ -123,7 +123,7 @@ TEST(LibsvmReader, NamesThePlaceOfTheFirstError) {
   EXPECT_EQ(error_of_libsvm(good + "1 1:1 2:abc 3:1\n1 x\n"), "f:2:9: expected a value (a number), found 'abc'");
   EXPECT_EQ(error_of_libsvm(good + "one 1:1\n"), "f:2:1: expected a label (a number), found 'one'");
   EXPECT_EQ(error_of_libsvm(good + good + "1 0:1\n"),
-            "f:3:3: expected an index of at least 1, or the option zero-based, found '0'");
+            "f:3:3: expected an index of at least 1 (the option zero-based allows 0), found '0'");
   EXPECT_EQ(error_of_libsvm("1 -3:1\n" + good), "f:1:3: expected index:value, found '-3:1'");
   EXPECT_EQ(error_of_libsvm("# c\n\n 1 3:1 3:1\n"), "f:3:8: expected an index above 3, found '3'");
   EXPECT_EQ(error_of_libsvm("1 5:1 3:1\n"), "f:1:7: expected an index above 5, found '3'");

@@ -91,7 +91,7 @@ TEST(FactorModelFile, ErrorsNameTheLine) {
             "2: expected hinge, squared_hinge, smoothed_hinge, logistic, epsilon_insensitive, "
             "squared_epsilon_insensitive, quantile, absolute, squared, huber, expectile or plq, found 'nice'");
   EXPECT_EQ(error(header + "user ann 1 2\n"), "5: expected a number, found the end of the line");
-  EXPECT_EQ(error(header + "user ann 1 2 3 4\n"), "5: expected 2 factors, found also '4'");
+  EXPECT_EQ(error(header + "user ann 1 2 3 4\n"), "5: expected 2 factors, found one more: '4'");
   EXPECT_EQ(error(header + "user a 1 2 3\nuser a 1 2 3\n"), "6: 'a' is given twice");
   EXPECT_EQ(error(header + "who a 1 2 3\n"), "5: expected 'user' or 'item', found 'who'");
 }
@@ -130,15 +130,15 @@ TEST(RatingsFile, ErrorsNameTheLine) {
   const auto error = [](const std::string& text) { return error_of(text, read_ratings); };
   EXPECT_EQ(error("a b 1\na b x\n"), "2: expected a number, found 'x'");
   EXPECT_EQ(error("a b\n"), "1: expected a number, found the end of the line");
-  EXPECT_EQ(error("a\n"), "1: expected a user and an item, found 'a' alone");
-  EXPECT_EQ(error("a b 4,5\n"), "1: expected a user, an item and a rating, found also '5'");
-  EXPECT_EQ(error("a,b,4 5\n"), "1: expected a user, an item and a rating, found also '5'");
+  EXPECT_EQ(error("a\n"), "1: expected a user and an item, found only 'a'");
+  EXPECT_EQ(error("a b 4,5\n"), "1: expected a user, an item and a rating, found also '5' after another separator");
+  EXPECT_EQ(error("a,b,4 5\n"), "1: expected a user, an item and a rating, found also '5' after another separator");
   EXPECT_EQ(error("a b c\na b c\n"), "2: expected a number, found 'c'");
   EXPECT_EQ(error("a b nan\n"), "1: expected a number, found 'nan'");
   EXPECT_EQ(error("a::b\n"), "1: expected a number, found the end of the line");
   EXPECT_EQ(error("\n"), " no ratings");
   EXPECT_EQ(error_of("a b\na b 1\n", [](const auto& path) { return read_pairs(path, model); }),
-            "2: some lines have a rating, others none");
+            "2: expected a rating on all lines or on none");
 }
 
 }  // namespace

@@ -84,7 +84,7 @@ TEST(ModelReader, RefusesLevelsThatAreNone) {
   EXPECT_NE(error_with("quantile", "box 0 0.1").find("must be above 0"), std::string::npos);
   EXPECT_NE(error_with("quantile", "ring 0.1 0.9").find("expected separate"), std::string::npos);
   EXPECT_NE(error_with("quantile", "box").find("expected a level"), std::string::npos);
-  EXPECT_NE(error_with("huber", "box 0.1 0.9").find("not of huber"), std::string::npos);
+  EXPECT_NE(error_with("huber", "box 0.1 0.9").find("not huber"), std::string::npos);
 }
 
 TEST(ModelReader, PairsOfLabelsHaveAColumnEach) {

@@ -222,7 +222,7 @@ TEST(ScalingText, OfSvmScaleWithTargets) {
 TEST(ScalingText, SaysWhereItIsWrong) {
   const std::string head = "hingeline_scaling 1\nmethod range\nlower -1\nupper 1\n";
   const auto error = [](const std::string& text) { return message_of<DataError>([&] { parse_scaling(text, "s"); }); };
-  EXPECT_EQ(error(""), "s:1: expected 'hingeline_scaling', or 'x' of svm-scale, found the end of the line");
+  EXPECT_EQ(error(""), "s:1: expected 'hingeline_scaling', or 'x' as svm-scale writes it, found the end of the line");
   EXPECT_EQ(error("hingeline_scaling 2\n"), "s:1: expected version 1, found '2'");
   EXPECT_EQ(error("hingeline_scaling 1\nmethod scale\n"), "s:2: expected range, deviation or maximum, found 'scale'");
   EXPECT_EQ(error("hingeline_scaling 1\nmethod range\nupper 1\n"), "s:3: expected 'lower', found 'upper'");
@@ -235,7 +235,7 @@ TEST(ScalingText, SaysWhereItIsWrong) {
   EXPECT_EQ(error(head + "features 1\ncolumn 0\n"), "s:6: expected a number, found the end of the line");
   EXPECT_EQ(error(head + "features 1\ncolumn 0 1e999\n"), "s:6: expected a finite number, found '1e999'");
   EXPECT_EQ(error(head + "features 1\nrow 0 1\n"), "s:6: expected 'column', found 'row'");
-  EXPECT_EQ(error("y\n0 1\n0 1\nx\n"), "s:1: svm-scale -y scaled targets too: nothing here does");
+  EXPECT_EQ(error("y\n0 1\n0 1\nx\n"), "s:1: scaled targets (svm-scale -y) are not supported");
   EXPECT_EQ(error("x\n0 1\n2 0 1\n2 0 1\n"), "s:4: indices must begin at 1 and ascend, found 2");
   EXPECT_EQ(error("x\n0 1\n16777218 0 1\n"), "s:3: more than 16777216 columns have no range");
   EXPECT_EQ(error("x\n0 1\n1 0\n"), "s:3: expected a number, found the end of the line");

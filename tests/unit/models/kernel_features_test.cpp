@@ -201,7 +201,7 @@ TEST(KernelFeatures, FilesThatDisagreeAreRefused) {
   EXPECT_NE(refusal(rbf + "vector 1:1\n").find("basis offsets"), std::string::npos);
   EXPECT_NE(refusal(rbf + "vector 1:1\nvector 4:1\n").find("must ascend and be in 0 .. 2"), std::string::npos);
   EXPECT_NE(refusal(rbf + "vector 1:1\nvector 2:1 1:1\n").find("ascend"), std::string::npos);
-  EXPECT_NE(refusal("vector 1:1\nvector 2:1\n").find("no line 'basis'"), std::string::npos);
+  EXPECT_NE(refusal("vector 1:1\nvector 2:1\n").find("without a line 'basis'"), std::string::npos);
   EXPECT_NE(refusal("basis fourier 3 0 linear 1 3 0\n").find("must be rbf"), std::string::npos);
   EXPECT_NE(refusal("basis fourier 3 -1 rbf 1 3 0\n").find("seed"), std::string::npos);
   EXPECT_NE(refusal("basis fourier 2147483647 0 rbf 1 3 0\n").find("2 GB"), std::string::npos);

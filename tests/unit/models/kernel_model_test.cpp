@@ -117,7 +117,7 @@ TEST(KernelModelText, FeaturesMayHaveNames) {
   std::string few = "hingeline_format 1\n" + std::string(small_model);
   few.insert(few.find("nr_sv"), "feature a\n");
   EXPECT_EQ(support::message_of<DataError>([&] { parse_kernel_model(few, "m"); }),
-            "m:12: index 3, but 1 feature names are given");
+            "m:12: found index 3, but only 1 feature names are given");
 }
 
 TEST(KernelModelText, KeepsAnInfiniteRhoOfLibsvm) {
@@ -302,7 +302,7 @@ TEST(KernelModel, MessagesOfPairsNameTheRowsOfTheData) {
     EXPECT_NE(message(kernel).find("x: row 3, column 3 (from 0)"), std::string::npos) << message(kernel);
   x.back() = 1;
   x[14] = 0.5;
-  EXPECT_NE(message(KernelName::precomputed).find("x: row 2 (from 0) is not column 2"), std::string::npos);
+  EXPECT_NE(message(KernelName::precomputed).find("x: row 2 (from 0) differs from column 2"), std::string::npos);
 }
 
 TEST(KernelModel, RefusesAPrecomputedKernelOfNoRows) {

@@ -133,7 +133,8 @@ TEST(KernelOneVsRest, TrainingGoesOnFromAModel) {
   for (const KernelSolution& part : again.parts) EXPECT_EQ(part.counters.inner_steps, 0);
   options.multi_class = MultiClass::one_vs_one;
   EXPECT_EQ(message_of<InvalidParameter>([&] { train(line.data, options); }),
-            "warm start: a model of 4 outputs given, must tell classes apart as the training does");
+            "warm start: a model of 4 outputs given, must have the outputs of the training, one for each class or one "
+            "for each pair of classes");
 }
 
 TEST(KernelOneVsRest, PrecomputedTrainsTheSame) {
@@ -231,11 +232,11 @@ TEST(KernelCalibration, IsRefusedWhereItMeansNothing) {
   const NoisyLine line(60, 3, 3);
   EXPECT_EQ(
       message_of<InvalidParameter>([&] { train_calibrated(line.data, against_rest(), KernelProbability::libsvm); }),
-      "probability: libsvm given, is for multi_class ovo");
+      "probability: libsvm given, needs multi_class ovo");
   EXPECT_EQ(message_of<InvalidParameter>([&] {
               train_calibrated(line.data, small_machine(Machine::epsilon_svr, 1e-4), KernelProbability::isotonic);
             }),
-            "probability: isotonic given, is for classes, the machine is epsilon_svr");
+            "probability: isotonic given, is for classification, but the machine is epsilon_svr");
   KernelModel model = train(line.data, against_rest()).model;
   model.probability_a.assign(3, -1.0);
   model.probability_b.assign(3, 0.0);
@@ -261,7 +262,7 @@ TEST(KernelCalibration, TextErrorsNameTheLine) {
   fails("multi_class ovr", "probability platt -1", "must have a slope > 0");
   fails("multi_class ovr", "probability isotonic\nknot 1 0.5", "must have a knot at 0 with p = 1/2");
   fails("multi_class ovr", "probability isotonic\nknot 1", "expected a number");
-  fails("nr_sv", "probA 1 2 3\nprobB 0 0 0\nnr_sv", "none of ovr or beside a calibration");
+  fails("nr_sv", "probA 1 2 3\nprobB 0 0 0\nnr_sv", "none for ovr or with a calibration");
 }
 
 }  // namespace

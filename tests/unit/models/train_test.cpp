@@ -173,11 +173,12 @@ TEST_F(ThreeClasses, BadInputIsRefusedByName) {
   const std::vector<double> large(90, 1e200);
   bad.weights = large;
   bad.C = 1e200;
-  EXPECT_EQ(message_of(data_, bad), "C: 1e+200 given, must be less: times the largest weight it is infinite");
+  EXPECT_EQ(message_of(data_, bad),
+            "C: 1e+200 given, must be smaller, as its product with the largest weight is infinite");
   const std::vector<double> small(90, 1e-200);
   bad.weights = small;
   bad.C = 1e-200;
-  EXPECT_EQ(message_of(data_, bad), "C: 1e-200 given, must be larger: times every weight it is 0");
+  EXPECT_EQ(message_of(data_, bad), "C: 1e-200 given, must be larger, as its product with every weight is 0");
   bad = options_;
   bad.solver.tolerance = std::numeric_limits<double>::infinity();
   EXPECT_EQ(message_of(data_, bad), "tolerance: inf given, must be >= 0 and finite");
@@ -226,7 +227,8 @@ TEST_F(ThreeClasses, TextIsNoNumber) {
   data_.y = numbers;
   data_.class_names = {"red", "green"};
   options_.loss = {.name = LossName::quantile, .epsilon = 0};
-  EXPECT_EQ(message_of(data_, options_), "loss: quantile given, needs numbers as targets, which are text ('red', ..)");
+  EXPECT_EQ(message_of(data_, options_),
+            "loss: quantile given, needs numbers as targets, but these are text ('red', ..)");
   EXPECT_THROW(cross_validate(data_, options_, {}), InvalidParameter);
   EXPECT_THROW(tune(data_, options_, {}), InvalidParameter);
   EXPECT_THROW(train_path(data_, options_, std::vector<double>{1}), InvalidParameter);
@@ -249,7 +251,8 @@ TEST(Train, RefusesNumbersForLabels) {
   Dataset data;
   data.x = DenseView<float>{values.data(), 1500, 1, 1};
   data.y = numbers;
-  EXPECT_NE(message_of(data, {}).find("1500 different labels in 1500 rows are no classes"), std::string::npos);
+  EXPECT_NE(message_of(data, {}).find("1500 different labels in 1500 rows are too many for classes"),
+            std::string::npos);
 }
 
 TEST_F(ThreeClasses, RegressionHasOneOutputAndNoLabels) {

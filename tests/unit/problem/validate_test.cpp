@@ -114,7 +114,7 @@ TEST_F(ValidateProblem, Weights) {
   EXPECT_NE(parameter_error([&](Problem& problem) {
               problem.weights = large;
               problem.C = 1e200;
-            }).find("must be less"),
+            }).find("must be smaller"),
             std::string::npos);
 }
 

@@ -342,7 +342,7 @@ TEST(CrossValidate, RefusesConstraintsOfOtherRows) {
   CvOptions cv;
   cv.constraints = [](std::span<const double>) { return ConstraintSet(2); };
   EXPECT_EQ(support::message_of<InvalidParameter>([&] { cross_validate(line.data, options_of(LossName::hinge), cv); }),
-            "constraints: 2 features given, must be of 3");
+            "constraints: 2 features given, must be of 3 features");
 }
 
 /// Folds whose trainings begin with rows of either class, whose labels are in neither case +1 and -1 in this order.
