@@ -135,7 +135,7 @@ def class_weights(given, y, labels: Labels, weights) -> np.ndarray | None:
         if not 0 <= weight < np.inf:
             raise _core.InvalidParameter(f"class_weight: {weight} for {label!r} given, must be >= 0 and finite")
         if weight == 0 and count == 2:
-            raise _core.InvalidParameter(f"class_weight: 0 for {label!r} given, leaves no rows of one of two classes")
+            raise _core.InvalidParameter(f"class_weight: 0 for {label!r} given, must be > 0 for both of two classes")
     return per_class
 
 

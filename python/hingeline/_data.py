@@ -109,10 +109,13 @@ def load(
     with plain_file(Path(path)) as plain:
         arrays, cols, y, names, classes, unknown, coarse = _core.read(plain, options)
     if unknown:
-        warn(f"{path}: {unknown} fields have names that are not among feature_names")
+        warn(f"{path}: {unknown} fields have categories that are not among feature_names, and are ignored")
     if coarse:
         columns = ", ".join(names[j] if names else str(j) for j in coarse[:5]) + (", ..." if len(coarse) > 5 else "")
-        warn(f"{path}: float32 keeps few of the differences within columns {columns} (dtype='float64' does, of text)")
+        warn(
+            f"{path}: float32 loses most differences between the values of columns {columns} (dtype='float64' keeps "
+            "them when text is read)"
+        )
     if classes:
         y = np.array(classes)[y.astype(np.intp)]
     if isinstance(arrays, tuple):
@@ -131,5 +134,5 @@ def as_name(parameter: str, value: str) -> str:
 
 def _columns(parameter: str, columns: Iterable[str | int]) -> list[str]:
     if isinstance(columns, str):
-        raise _core.InvalidParameter(f"{parameter}: {columns!r} given, must be several, as [{columns!r}]")
+        raise _core.InvalidParameter(f"{parameter}: {columns!r} given, must be a list, as [{columns!r}]")
     return [str(column) for column in columns]

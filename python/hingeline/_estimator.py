@@ -132,7 +132,7 @@ class Estimator(BaseEstimator):
         """The solver's view of validated X; tells where it is a copy of `given`, what the user passed."""
         x = matrix(X, self._threads())
         if self._verbosity() and is_copy(x, given):
-            tell("%s: X was copied: its layout or type is not what the solver reads", type(self).__name__)
+            tell("%s: X was copied, as the solver cannot read its layout or type", type(self).__name__)
         return x
 
     def _data_to_predict(self, X):
@@ -173,11 +173,11 @@ class Estimator(BaseEstimator):
         if self._verbosity():
             tell("%s: %s by %s, %d passes, relative gap %.2e", name, status, self.solver_, self.n_iter_, gap)
         if status in ADVICE:
-            proven = "no more than this is the objective above the optimum"
+            proven = "the objective exceeds the optimum by no more than this"
             if certificate.max_violation > self.tol:
-                proven = f"and constraints are violated by {certificate.max_violation:.2e}, relative"
+                proven = f"constraints are violated by {certificate.max_violation:.2e}, relative"
             warn(
-                f"{name} stopped ({status}) with a relative gap of {gap:.2e} where tol={self.tol:.2e} was asked for: "
+                f"{name} stopped ({status}) with a relative gap of {gap:.2e} (tol={self.tol:.2e}): "
                 f"{proven}. {self._advice(status)}",
                 ConvergenceWarning,
             )

@@ -194,13 +194,13 @@ class MatrixFactorization(RegressorMixin, Estimator):
         self.status_ = result.status
         if self.status_ in ("max_passes", "max_seconds"):
             warn(
-                f"MatrixFactorization stopped ({self.status_}) after {self.n_iter_} rounds, before one lowered the "
-                f"objective by no more than tol={self.tol:.2e} of it. Raise max_iter or max_seconds.",
+                f"MatrixFactorization stopped ({self.status_}) after {self.n_iter_} rounds, of which all lowered "
+                f"the objective by more than tol={self.tol:.2e} of it. Raise max_iter or max_seconds.",
                 ConvergenceWarning,
             )
         elif self.status_ == "numerical":
             is_finite = np.isfinite(self.objective_)
-            cause = "the last turns missed turn_tol" if is_finite else "the objective is beyond double"
+            cause = "the last turns did not reach turn_tol" if is_finite else "the objective is too large for double"
             warn(
                 f"MatrixFactorization stopped (numerical): {cause}. Scale targets, C, ridges or bounds.",
                 ConvergenceWarning,

@@ -34,7 +34,7 @@ class CrossValidatedKernel(CrossValidated):
         gammas = self._ascending("gammas", lambda gammas: gammas > 0, "'scale', 'auto' or numbers > 0 and finite")
         if len(gammas) > 1 and not has_gamma(self.kernel):
             raise _core.InvalidParameter(
-                f"gammas: {len(gammas)} numbers given, the kernel {self.kernel!r} has no gamma"
+                f"gammas: {len(gammas)} numbers given, but the kernel {self.kernel!r} has no gamma"
             )
         return gammas
 

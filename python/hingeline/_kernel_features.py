@@ -136,7 +136,7 @@ class KernelFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Estimato
     def components_(self):
         """The rows drawn."""
         if self._map.approximation != "nystroem":
-            raise AttributeError("components_ is of approximation='nystroem' only, not of 'fourier'")
+            raise AttributeError("components_ exists for approximation='nystroem' only, not for 'fourier'")
         offsets, columns, values = self._map.vectors
         rows = sparse.csr_array((values, columns, offsets), shape=(self._map.size, self.n_features_in_))
         return rows if self._is_sparse else rows.toarray()

@@ -151,9 +151,7 @@ class KernelMachine(Estimator):
             return 1.0
         spread = 1.0 if self.gamma == "auto" else variance(X, weights)
         if spread == np.inf:
-            raise _core.InvalidParameter(
-                "gamma: 'scale' given, must be a number where the variance of X is beyond float64"
-            )
+            raise _core.InvalidParameter("gamma: 'scale' given, must be a number, as the variance of X exceeds float64")
         return 1.0 / (X.shape[1] * spread) if spread > 0 else 1.0
 
     def _require_fitted_kernel(self) -> None:
@@ -253,7 +251,7 @@ class KernelMachine(Estimator):
         """Weights w of a machine with the linear kernel."""
         self._require_fitted_kernel()
         if self.kernel != "linear":
-            raise AttributeError(f"coef_ is of a linear kernel only, not of {self.kernel!r}")
+            raise AttributeError(f"coef_ exists for a linear kernel only, not for {self.kernel!r}")
         return self._linear_coef()
 
     def _linear_coef(self):

@@ -378,11 +378,11 @@ class NuSVC(KernelClassifier):
 
     @property
     def coef_error_bound_(self):
-        raise AttributeError("coef_error_bound_ is not of NuSVC, whose certificate is of f before it is scaled")
+        raise AttributeError("NuSVC has no coef_error_bound_, as its certificate is for f before f is scaled")
 
     def _targets(self, y, weights, times):
         if self.class_weight is not None:
-            demand = "must be None: nu is a share of all rows; weigh them by sample_weight"
+            demand = "must be None, as nu is a fraction of all rows; use sample_weight to weigh them"
             raise _core.InvalidParameter(f"class_weight: {self.class_weight!r} given, {demand}")
         return super()._targets(y, weights, times)
 
@@ -392,7 +392,7 @@ class NuSVC(KernelClassifier):
         totals = np.bincount(codes.astype(np.intp), weights)
         self.nu_ = self._lowered_nu(nu, totals)
         if (self.nu_ < nu).any():
-            warn(f"nu: {nu} given, {self.nu_.min():.3g} used: two of the classes allow no more by their weights")
+            warn(f"nu: {nu} given, {self.nu_.min():.3g} used: the weights of two of the classes allow no more")
         return {"output_nu": self._lowered_nu(nu, totals[np.argsort(first)])}
 
     def _lowered_nu(self, nu: float, totals) -> np.ndarray:

@@ -277,7 +277,7 @@ def _from_regression(model: _core.LinearModel) -> LinearRegressor | PLQRegressor
     if own := _own_loss(loss):
         estimator: LinearRegressor | PLQRegressor = PLQRegressor(own)
     elif loss.name == "plq":
-        raise _core.DataError("plq: functions of the prediction have no estimator here")
+        raise _core.DataError("plq: functions of the prediction given, but no estimator of this package has them")
     else:
         estimator = LinearRegressor(loss.name, epsilon=loss.epsilon, tau=loss.tau, delta=loss.delta)
     estimator.coef_ = model.coef[:, 0].copy()
@@ -357,12 +357,12 @@ def _write_kernel_machine(path: Path, estimator: KernelMachine, format: str) -> 
     if format != "auto":
         raise _core.InvalidParameter(f"format: {format!r} given, must be 'auto' for models with a kernel")
     if callable(estimator.kernel):
-        raise _core.InvalidParameter(f"kernel: {estimator.kernel!r} given, a model file holds named kernels only")
+        raise _core.InvalidParameter(f"kernel: {estimator.kernel!r} given, but model files support named kernels only")
     own, names = {}, []
     if isinstance(estimator, KernelClassifier):
         if estimator.break_ties:
             raise _core.InvalidParameter(
-                "break_ties: True given, must be False: a model file has the first of equals as the answer"
+                "break_ties: True given, must be False, as a model file breaks ties in favour of the first class"
             )
         labels, names = _labels(estimator.classes_)
         calibration = estimator._calibration()

@@ -126,7 +126,7 @@ def _values(g: _Graph, estimator, x: str) -> str:
     """Decision values: rows x outputs."""
     if isinstance(estimator, KernelMachine):
         if callable(estimator.kernel):
-            raise _core.InvalidParameter(f"kernel: {estimator.kernel!r} given, an ONNX model has named kernels only")
+            raise _core.InvalidParameter(f"kernel: {estimator.kernel!r} given, but ONNX models have named kernels only")
         estimator._require_fitted_kernel()
         coef = estimator._coefs() if isinstance(estimator, KernelClassifier) else estimator.dual_coef_
         x = _kernel_values(g, estimator, x)

@@ -140,7 +140,7 @@ class CrossValidated:
             folds = [[part[weights[part] > 0] for part in fold] for fold in folds]
         folds = [(training, held_out) for training, held_out in folds if held_out.size]
         if any(training.size == 0 for training, _ in folds):
-            raise _core.InvalidParameter("cv: a fold without rows to train on given, each must have some")
+            raise _core.InvalidParameter("cv: a fold without rows to train on given, must have some")
         if not folds:
             raise _core.InvalidParameter("cv: no fold given that holds out rows, must be at least one")
         return folds

@@ -15,6 +15,6 @@ def names_in_utf8(read: Callable) -> Callable:
         try:
             return read(path, *args, **kwargs)
         except UnicodeDecodeError as error:
-            raise _core.DataError(f"{path}: {error.object!r} is a name, must be UTF-8") from None
+            raise _core.DataError(f"{path}: the name {error.object!r} must be UTF-8") from None
 
     return read_text

@@ -65,7 +65,7 @@ def regularization_path(estimator, X, y, Cs, *, sample_weight=None, ax=None):
     features = fits.coefs.shape[-1]
     if fits.coefs[0].size != features:
         raise _core.InvalidParameter(
-            f"estimator: coefficients of shape {fits.coefs[0].shape}, a path is drawn of one output"
+            f"estimator: coefficients of shape {fits.coefs[0].shape} given, but a path can be drawn for one output only"
         )
     ax = _axes(ax)
     names = [f"x{j}" for j in range(features)] if (given := _get_feature_names(X)) is None else given

@@ -383,7 +383,7 @@ def test_class_weights():
         for weight in (-1.0, np.nan, np.inf):
             with pytest.raises(ValueError, match=f"^class_weight: {weight} for 'b' given, must be >= 0 and finite"):
                 machine(class_weight={"b": weight}).fit(X, np.array(["a", "b", "c"])[y])
-        with pytest.raises(ValueError, match="^class_weight: 0 for 'b' given, leaves no rows of one of two classes"):
+        with pytest.raises(ValueError, match="^class_weight: 0 for 'b' given, must be > 0 for both of two classes"):
             machine(class_weight={"b": 0}).fit(X[y < 2], np.array(["a", "b"])[y[y < 2]])
 
 

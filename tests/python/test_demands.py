@@ -366,7 +366,7 @@ def test_a_fit_that_ends_outside_its_constraints_says_so():
     X, y = regression(rows=200)
     order = hingeline.ordered(X.shape[1], descending=True)
     model = PLQRegressor("absolute", constraints=order, max_iter=1, solver="alm_newton", tol=1e-12)
-    with pytest.warns(ConvergenceWarning, match=r"and constraints are violated by \S+, relative\."):
+    with pytest.warns(ConvergenceWarning, match=r": constraints are violated by \S+, relative\."):
         model.fit(X - 3, X @ np.arange(1.0, 1 + X.shape[1]))
     assert model.certificate_.max_violation > 1e-12
 

@@ -264,7 +264,7 @@ def test_load(tmp_path):
 
 def test_names_that_are_no_text(tmp_path):
     (tmp_path / "latin.csv").write_bytes("gr\u00f6\u00dfe,x,y\n1,2,0\n2,1,1\n".encode("latin-1"))
-    with pytest.raises(hingeline.DataError, match=r"latin\.csv: b'gr.*' is a name, must be UTF-8"):
+    with pytest.raises(hingeline.DataError, match=r"latin\.csv: the name b'gr.*' must be UTF-8"):
         hingeline.load(tmp_path / "latin.csv")
 
 
@@ -303,7 +303,7 @@ def test_load_makes_features_of_names(tmp_path):
     assert names == ["zip=8001", "zip=8002", "job=clerk", "job=smith"]
     np.testing.assert_array_equal(X, [[1, 0, 1, 0], [0, 1, 0, 1], [1, 0, 0, 1]])
     (tmp_path / "new.csv").write_text("job,zip\nsmith,8001\nfarrier,8002\n")
-    with pytest.warns(UserWarning, match="1 fields have names that are not among feature_names") as caught:
+    with pytest.warns(UserWarning, match="1 fields have categories that are not among feature_names") as caught:
         new = hingeline.load(tmp_path / "new.csv", feature_names=names, layout="dense")
     assert [each.filename for each in caught] == [__file__]
     assert new.feature_names == names and new.y.size == 0
@@ -316,7 +316,7 @@ def test_load_makes_features_of_names(tmp_path):
 
 def test_load_names_columns_that_float32_cannot_tell_apart(tmp_path):
     (tmp_path / "data.csv").write_text("time,y\n1700000000,1\n1700000017,0\n")
-    with pytest.warns(UserWarning, match="few of the differences within columns time .dtype='float64'") as caught:
+    with pytest.warns(UserWarning, match="between the values of columns time .dtype='float64'") as caught:
         hingeline.load(tmp_path / "data.csv")
     assert [each.filename for each in caught] == [__file__]
     X = hingeline.load(tmp_path / "data.csv", dtype="float64").X

@@ -102,7 +102,7 @@ def test_each_class_against_the_rest(machine, parameters, tmp_path):
 
 def test_lowered_nu_against_the_rest():
     X, y = classification(rows=300, classes=3)
-    with pytest.warns(UserWarning, match="two of the classes allow no more"):
+    with pytest.warns(UserWarning, match="weights of two of the classes allow no more"):
         model = hingeline.NuSVC(nu=0.9, multi_class="ovr").fit(X, y)
     shares = np.bincount(y) / len(y)
     np.testing.assert_allclose(model.nu_, np.minimum(0.9, 2 * np.minimum(shares, 1 - shares)))

@@ -182,7 +182,7 @@ def test_keyboard_interrupt():
         ({"gammas": []}, "^gammas: .* given"),
         ({"gammas": "scales"}, "^gammas: 'scales' given, must be 'scale' or 'auto'"),
         ({"gammas": None}, "^gammas: None given"),
-        ({"gammas": [0.1, 1.0], "kernel": "linear"}, "^gammas: 2 numbers given, the kernel 'linear' has no gamma"),
+        ({"gammas": [0.1, 1.0], "kernel": "linear"}, "^gammas: 2 numbers given, but the kernel 'linear' has no gamma"),
         ({"epsilons": -1.0}, "^epsilons: -1.0 given, must be numbers >= 0 and finite"),
         ({"epsilons": [[0.1]]}, "^epsilons: .* given"),
     ],

@@ -124,7 +124,7 @@ def test_regularization_path_is_of_separate_fits(estimator):
         (line,) = lines(ax, name)
         np.testing.assert_array_equal(line.get_xdata(), sorted(costs))
         np.testing.assert_allclose(line.get_ydata(), [coef[j] for coef in fits], atol=1e-3)
-    with pytest.raises(ValueError, match="one output"):
+    with pytest.raises(ValueError, match="one output only"):
         plot.regularization_path(hingeline.LinearSVC(), *classification(classes=3), costs)
 
 
