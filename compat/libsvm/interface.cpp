@@ -46,9 +46,10 @@ svm_model* train(const svm_problem& prob, const svm_parameter& param) {
 svm_model* load(const char* file) {
   const KernelModel model = read_kernel_model(file);
   if (internal::is_one_vs_rest(model) || model.calibration.kind != Calibration::Kind::none)
-    throw DataError(fmt::format("{}: one-vs-rest, and a calibration, have no place in an svm_model", file));
+    throw DataError(fmt::format("{}: an svm_model cannot hold a one-vs-rest model or a calibration", file));
   for (const double label : model.labels)
-    if (!whole_number(label)) throw DataError(fmt::format("{}: label {}, those of an svm_model are int", file, label));
+    if (!whole_number(label))
+      throw DataError(fmt::format("{}: label {} given, must be an int in an svm_model", file, label));
   svm_parameter param = {};
   param.svm_type = static_cast<int>(model.machine);
   param.kernel_type = static_cast<int>(model.kernel.name);

@@ -46,7 +46,7 @@ Dataset kernel_matrix(const svm_problem& prob, const std::vector<int>& serials) 
     const std::span<const svm_node> row = entries_of(prob.x[i]);
     for (const int serial : serials) {
       if (serial < 1 || static_cast<std::size_t>(serial) >= row.size())
-        throw DataError(fmt::format("serial number {}: row {} has 1 .. {}", serial, i, std::ssize(row) - 1));
+        throw DataError(fmt::format("serial number {} in row {}: must be 1 to {}", serial, i, std::ssize(row) - 1));
       *value++ = row[static_cast<std::size_t>(serial)].value;
     }
   }
