@@ -350,6 +350,44 @@ TEST(LevelTies, CallbackFollowsTheStepsOfAllLevelsTogether) {
   EXPECT_EQ(steps, 3);
 }
 
+/// Options for spreading_rows(300, 4, 3) whose levels are solved jointly for many steps.
+TrainOptions joint_options(Intercept intercept, const std::vector<double>& levels) {
+  TrainOptions options = make_case("", LevelTie::rows).options;
+  options.levels = levels;
+  options.intercept = intercept;
+  return options;
+}
+
+/// Beside a ridge and without a free intercept no sum of s has to be 0.
+TEST(LevelTies, EndWhereTheCallbackSaysSoOnce) {
+  const std::vector<double> levels = {0.3, 0.4, 0.5, 0.6, 0.7};
+  for (const Intercept intercept : {Intercept::none, Intercept::penalized, Intercept::free}) {
+    TrainOptions options = joint_options(intercept, levels);
+    int steps = 0;
+    options.solver.callback = [&steps](const Progress& now) { return now.parts > 1 || now.certified || ++steps != 2; };
+    EXPECT_EQ(train(spreading_rows(300, 4, 3), options).status, Status::interrupted);
+    EXPECT_EQ(steps, 2);
+  }
+}
+
+TEST(LevelTies, TellEstimatesOfJointSteps) {
+  const std::vector<double> levels = {0.3, 0.4, 0.5, 0.6, 0.7};
+  for (const double l2 : {0.0, 1.0}) {
+    TrainOptions options = joint_options(Intercept::none, levels);
+    options.penalty = {.l1 = 1 - l2, .l2 = l2};
+    int steps = 0;
+    options.solver.callback = [&steps](const Progress& now) {
+      if (now.parts > 1 || now.certified) return true;
+      ++steps;
+      EXPECT_GT(now.primal, 0);
+      EXPECT_GT(now.relative_gap, 0);
+      return true;
+    };
+    EXPECT_EQ(train(spreading_rows(300, 4, 3), options).status, Status::converged);
+    EXPECT_GT(steps, 2);
+  }
+}
+
 TEST(LevelTies, CountPassesOfAllTheirParts) {
   TrainOptions options = make_case("", LevelTie::rows).options;
   const TrainResult whole = train(spreading_rows(60, 3, 1), options);

@@ -459,13 +459,15 @@ class AugmentedLagrangian {
 
   Progress progress(bool checked) const {
     const auto active = static_cast<std::int64_t>(active_);
-    if (checked) return monitor_.proven(steps_, proof_.certificate(), active);
+    if (checked && Proof::certifies) return monitor_.proven(steps_, proof_.certificate(), active);
     return monitor_.estimated(steps_, primal_, primal_ - estimate_, estimate_ / estimated_scale(), active);
   }
 
+  /// What stopped the method early counts no more where the last pair is proven, but stays the status of a part of a
+  /// problem (`certifies` is false), which proves nothing.
   Solution finish(Status status) {
-    if (status != Status::converged && prove()) status = Status::converged;
-    return monitor_.conclude(best_.solution(status), status, steps_, steps_);
+    const Status found = status != Status::converged && prove() ? Status::converged : status;
+    return monitor_.conclude(best_.solution(found), Proof::certifies ? found : status, steps_, steps_);
   }
 
   /// |x_j|^2, or empty for problems with as many outputs as classes, which always have a ridge and do not need them.
