@@ -35,10 +35,10 @@ Solution or_start(Solution answer, const Problem& problem, const Baseline& const
 Solution fall_back_to_known_point(Solution answer, const Problem& problem, const WarmStart& start, double tolerance) {
   if (answer.status == Status::converged || answer.status == Status::infeasible) return answer;
   const Baseline constant = baseline(problem);
-  if (!std::isfinite(constant.primal)) return answer;
   std::ranges::replace_if(answer.dual_coef, is_not_finite, 0.0);
   std::ranges::replace_if(answer.multipliers, is_not_finite, 0.0);
-  if (!is_number(answer) || !(answer.certificate.primal <= constant.primal)) {
+  const bool is_worse = !is_number(answer) || !(answer.certificate.primal <= constant.primal);
+  if (is_worse && std::isfinite(constant.primal)) {
     std::ranges::fill(answer.coef, 0.0);
     answer.intercept = constant.intercept;
     prove_by_own_dual(answer, problem, constant);

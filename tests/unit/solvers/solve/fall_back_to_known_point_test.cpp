@@ -94,6 +94,18 @@ TEST_F(FallBackToKnownPoint, LeavesOtherAnswersAsTheyAre) {
   EXPECT_EQ(fall_back_to_known_point(far_, problem_, {}, wanted_gap).coef, far_.coef);
 }
 
+/// Constraints forbid w = 0, so that only the start is known.
+TEST_F(FallBackToKnownPoint, IsTheStartWhereConstraintsForbidZero) {
+  const std::vector<double> one = {1};
+  problem_.bounds = {one, {}};
+  far_.certificate.max_violation = 0;
+  far_.dual_coef[0] = std::numeric_limits<double>::quiet_NaN();
+  const Solution answer = fall_back_to_known_point(far_, problem_, {{}, one, 0}, wanted_gap);
+  EXPECT_EQ(answer.coef, one);
+  EXPECT_LT(answer.certificate.primal, 100);
+  EXPECT_EQ(answer.dual_coef[0], 0);
+}
+
 TEST(FallBackToStart, IsNotLostToAShortRun) {
   const support::RandomProblem random(300, 8, {.name = LossName::hinge}, 5);
   Problem problem = random.problem(support::Storage::dense_double);
