@@ -150,8 +150,9 @@ class NewtonSystem {
   double factor(std::span<const double> h, std::span<double> p, std::span<double> residual) {
     std::ranges::fill(p, 0.0);
     std::ranges::copy(right_, residual.begin());
-    curvature_ = std::accumulate(h.begin(), h.end(), 0.0);
+    curvature_ = 0;
     if (add_up(h) && cholesky_.factor(hessian_, 0, stop_)) {
+      curvature_ = std::accumulate(h.begin(), h.end(), 0.0);
       std::swap_ranges(p.begin(), p.end(), residual.begin());
       cholesky_.solve(p);
     }
@@ -205,7 +206,7 @@ class NewtonSystem {
   const Stop stop_;
   GramByTasks<Rows> gram_;
   GramMatrix hessian_{0};
-  double curvature_ = 0;  // sum_i h_i of hessian_; 0 where that is not exact
+  double curvature_ = 0;  // sum_i h_i of hessian_; 0 where that is not exact, or half made
   ScaledCholesky cholesky_;
   ConjugateGradients cg_;
   std::vector<double> diagonal_;

@@ -80,6 +80,19 @@ TEST_F(RoughSteps, LeaveNoHessianToKeep) {
   EXPECT_EQ(memo.hessian.size(), 0);
 }
 
+TEST_F(RoughSteps, LeaveNoHessianToKeepThatWasStopped) {
+  const DenseRows<double> x(view());
+  const WithIntercept with_intercept(x, problem_, alone_);
+  NewtonSystem system(with_intercept, [] { return true; });
+  std::vector<double> p(cols), residual(cols);
+  system.solve(
+      h_, g_, [](const Residual&, const Residual&) { return true; }, 1e9, p, residual);
+  EXPECT_EQ(p, std::vector<double>(cols));
+  HessianMemo memo;
+  system.keep(memo);
+  EXPECT_EQ(memo.hessian.size(), 0);
+}
+
 TEST_F(RoughSteps, OfAKeptHessianAreExactWhereAllCurvatureScales) {
   const DenseRows<double> x(view());
   const WithIntercept with_intercept(x, problem_, alone_);
