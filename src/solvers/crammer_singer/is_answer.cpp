@@ -59,9 +59,11 @@ bool stretch(const ClassProblem& problem, double tolerance, const CrammerSingerP
              Certificate& proof) {
   std::vector<double> longer(point.coef.begin(), point.coef.end());
   for (double& w : longer) w *= 1 + t;
-  const Certificate found = certify_pair(problem, {point.dual_coef, longer, point.outputs});
+  std::vector<double> outputs(point.outputs.size());
+  const Certificate found = certify_pair(problem, {point.dual_coef, longer, outputs});
   if (!accepts(found, tolerance) || found.gap > tolerance * found.primal) return false;
-  std::copy(longer.begin(), longer.end(), point.coef.begin());
+  std::ranges::copy(longer, point.coef.begin());
+  std::ranges::copy(outputs, point.outputs.begin());
   proof = found;
   return true;
 }

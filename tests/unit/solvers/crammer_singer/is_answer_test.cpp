@@ -65,5 +65,18 @@ TEST_F(CrammerSingerAnswer, IsNotWhatIsFarTooShort) {
   EXPECT_EQ(coef_, given);
 }
 
+/// A longer W would be next to the best, which this dual point does not prove.
+TEST_F(CrammerSingerAnswer, IsLeftWithItsOutputsWhereALongerOneIsNotProven) {
+  for (double& w : coef_) w *= 1 - 1e-9;
+  for (double& s : dual_) s /= 2;
+  const std::vector<double> given = coef_;
+  const CrammerSingerPoint point{dual_, coef_, outputs_};
+  Certificate proof = certify_pair(problem_, point);
+  const std::vector<double> outputs = outputs_;
+  EXPECT_FALSE(is_answer(problem_, tolerance, point, proof));
+  EXPECT_EQ(coef_, given);
+  EXPECT_EQ(outputs_, outputs);
+}
+
 }  // namespace
 }  // namespace hingeline::internal
