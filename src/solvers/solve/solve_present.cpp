@@ -2,9 +2,9 @@
 #include "solvers/solve/solve_present.hpp"
 
 #include "solvers/common/present_rows.hpp"
-#include "solvers/solve/choose.hpp"
 #include "solvers/solve/shared_rows.hpp"
 #include "solvers/solve/solve_chosen.hpp"
+#include "solvers/solve/validate_choice.hpp"
 
 namespace hingeline::internal {
 
@@ -15,10 +15,11 @@ bool leaves_rows_out(Solver solver, const Problem& problem) {
 
 Solution solve_present(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
   PresentRows present(problem);
-  if (options.solver == Solver::automatic) choice = choose_solver(present.problem(), options);
+  const WarmStart begin = present.start(start);
+  if (options.solver == Solver::automatic) choice = valid_choice(present.problem(), options, begin);
   LazyColumns columns(present.problem().x);
   GeometryMemo geometry;
-  Solution solution = solve_chosen(choice, present.problem(), options, present.start(start), {columns, geometry});
+  Solution solution = solve_chosen(choice, present.problem(), options, begin, {columns, geometry});
   solution.dual_coef = present.spread(solution.dual_coef, problem.y.size());
   return solution;
 }

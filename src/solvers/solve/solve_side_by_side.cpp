@@ -9,7 +9,6 @@
 #include "data/rows.hpp"
 #include "solvers/common/opening.hpp"
 #include "solvers/dual_cd/joint_dual_cd.hpp"
-#include "solvers/solve/choose.hpp"
 #include "solvers/solve/run_opened.hpp"
 #include "solvers/solve/solve_chosen.hpp"
 #include "solvers/solve/solve_present.hpp"
@@ -54,19 +53,11 @@ std::vector<Solution> open_side_by_side(const Choice& choice, std::span<const Pr
   return solutions;
 }
 
-/// The choice for problems that go side by side, by the first of them.
-Choice validated_choice(const Problem& first, const SolverOptions& options) {
-  const Choice choice = choose_solver(first, options);
-  validate_choice(choice.solver, options.solver, first);
-  validate_row_count(choice, first);
-  return choice;
-}
-
 }  // namespace
 
 bool go_side_by_side(const Problem& problem, const SolverOptions& options, const WarmStart& start) {
   if (!suits_joint_dual_cd(problem)) return false;
-  const Choice choice = choose_solver(problem, options);
+  const Choice choice = valid_choice(problem, options, start);
   return choice.opening_passes > 0 ? is_opened(choice, start) && !leaves_rows_out(choice.solver, problem)
                                    : choice.solver == Solver::dual_cd;
 }
@@ -74,14 +65,14 @@ bool go_side_by_side(const Problem& problem, const SolverOptions& options, const
 std::optional<CommonStart> find_common_start(const Problem& first, const Problem& second, std::size_t classes,
                                              const SolverOptions& options, const SharedRows& shared) {
   if (!suits_common_start(first, classes)) return std::nullopt;
-  if (validated_choice(first, options).opening_passes > 0) return std::nullopt;
+  if (valid_choice(first, options, {}).opening_passes > 0) return std::nullopt;
   return common_start(first, second, options, shared.geometry);
 }
 
 std::vector<Solution> solve_side_by_side(std::span<const Problem> problems, std::span<const SolverOptions> options,
                                          std::span<const WarmStart> starts, const CommonStart* common,
                                          const SharedRows& shared) {
-  const Choice choice = validated_choice(problems.front(), options.front());
+  const Choice choice = valid_choice(problems.front(), options.front(), starts.front());
   if (choice.gives_way_to || choice.opening_passes > 0)
     return open_side_by_side(choice, problems, options, starts, common, shared);
   std::vector<Solution> solutions = pass_side_by_side(problems, options, starts, common, shared.geometry);

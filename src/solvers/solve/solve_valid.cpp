@@ -8,7 +8,6 @@
 
 #include "core/deadline.hpp"
 #include "core/infinity.hpp"
-#include "solvers/common/is_cold.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/opening.hpp"
 #include "solvers/reduced_newton/reduced_newton.hpp"
@@ -72,14 +71,6 @@ bool has_intercept_without_penalty(const Problem& problem) {
 Problem with_free_intercept(Problem problem) {
   problem.intercept = Intercept::free;
   return problem;
-}
-
-Choice valid_choice(const Problem& problem, const SolverOptions& options, const WarmStart& start) {
-  Choice choice = choose_solver(problem, options);
-  if (choice.with_start && !is_cold(start)) choice.solver = *choice.with_start;
-  validate_choice(choice.solver, options.solver, problem);
-  validate_row_count(choice, problem);
-  return choice;
 }
 
 }  // namespace

@@ -9,9 +9,11 @@
 
 #include "hingeline/error.hpp"
 #include "penalties/regularizer.hpp"
+#include "solvers/common/is_cold.hpp"
 #include "solvers/dual_cd/coefficient_pull.hpp"
 #include "solvers/interior_point/interior_point.hpp"
 #include "solvers/reduced_newton/reduced_newton.hpp"
+#include "solvers/solve/choose.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -54,6 +56,14 @@ void validate_choice(Solver solver, Solver asked, const Problem& problem) {
 void validate_row_count(const Choice& choice, const Problem& problem) {
   if (choice.opening_passes > 0) require_fewer_rows(Solver::dual_cd, problem);
   require_fewer_rows(choice.solver, problem);
+}
+
+Choice valid_choice(const Problem& problem, const SolverOptions& options, const WarmStart& start) {
+  Choice choice = choose_solver(problem, options);
+  if (choice.with_start && !is_cold(start)) choice.solver = *choice.with_start;
+  validate_choice(choice.solver, options.solver, problem);
+  validate_row_count(choice, problem);
+  return choice;
 }
 
 }  // namespace hingeline::internal

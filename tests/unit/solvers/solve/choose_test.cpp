@@ -222,6 +222,20 @@ TEST(ChooseSolver, InteriorPointsBesideARidge) {
   }
 }
 
+/// Also where the choice is made anew for the rows that have a weight.
+TEST(ChooseSolver, InteriorPointsMakeNothingOfAStart) {
+  const RandomProblem random(250, 64, hinge, 1);
+  Problem problem = random.problem(Storage::dense_float);
+  std::vector<double> weights(problem.y.size(), 1);
+  for (std::size_t i = 0; i < weights.size(); i += 5) weights[i] = 0;
+  problem.weights = weights;
+  problem.C = 100;
+  const Solution first = solve(problem, {.tolerance = 1e-9});
+  EXPECT_EQ(first.solver, "interior_point");
+  const Solution again = solve(problem, {.tolerance = 1e-9}, {first.dual_coef, first.coef, first.intercept});
+  EXPECT_EQ(again.solver, "alm_newton");
+}
+
 TEST(ChooseSolver, ProximalNewtonForManyColumnsAndALossInPieces) {
   const auto choice = [](std::int32_t features, Storage storage, const Penalty& penalty) {
     const RandomProblem random(20, features, hinge, 1);
