@@ -40,6 +40,7 @@
 #include <cstdint>
 #include <functional>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -350,11 +351,11 @@ class AugmentedLagrangian {
   /// The largest t, at which s+ keeps its digits, whatever the units: the sum of all |x_i|^2, or largest_t_ if that is
   /// more.
   double most_t() {
-    if (most_t_ == 0) {
+    if (!squared_norm_) {
       const std::vector<double> norms = squared_column_norms();
-      most_t_ = std::max(largest_t_, std::accumulate(norms.begin(), norms.end(), 0.0));
+      squared_norm_ = std::accumulate(norms.begin(), norms.end(), 0.0);
     }
-    return most_t_;
+    return std::max(largest_t_, *squared_norm_);
   }
 
   /// Lowers t to a tenth. Without a ridge, while centres make progress, to a tenth, a third or not at all, so that the
@@ -502,7 +503,7 @@ class AugmentedLagrangian {
   std::vector<double> p_change_;
   double t_ = 0;
   double largest_t_ = 0;
-  double most_t_ = 0;  // 0 until needed
+  std::optional<double> squared_norm_;  // the sum of all |x_i|^2
 
   double primal_ = 0;
   double first_primal_ = 0;

@@ -135,7 +135,8 @@ class Newton {
   /// Takes the dual point of the gradient if it is better than that which the step predicted.
   void take_dual_of_gradient() {
     const double before = std::exchange(gradient_gap_, pair_gap(gradient_));
-    if (hessian_ == Hessian::kept && steps_ > 0) memo_->fall = gradient_gap_ / before;
+    const double fall = gradient_gap_ / before;
+    if (hessian_ == Hessian::kept && steps_ > 0 && std::isfinite(fall)) memo_->fall = fall;
     if (!(gradient_gap_ < estimate_)) return;
     estimate_ = gradient_gap_;
     certified_ = false;
