@@ -52,7 +52,7 @@ std::vector<double> kurtoses(const MatrixView& matrix) {
         kurtosis[j] += row[j] * row[j] * row[j] * row[j];
       }
     }
-    const auto rows = static_cast<double>(x.rows() / stride);
+    const auto rows = static_cast<double>((x.rows() + stride - 1) / stride);
     for (std::size_t j = 0; j < cols; ++j)
       kurtosis[j] = squares[j] > 0 ? rows * kurtosis[j] / squares[j] / squares[j] : rows;
     return kurtosis;
