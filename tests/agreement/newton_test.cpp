@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cmath>
+#include <cstdint>
 
 #include "hingeline/error.hpp"
 #include "hingeline/plq.hpp"
@@ -161,6 +162,24 @@ INSTANTIATE_TEST_SUITE_P(Losses, NewtonOf,
                          ::testing::Combine(::testing::ValuesIn(differentiable_losses()),
                                             ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
                          support::loss_and_intercept);
+
+/// Begun near the minimum, steps are solved as accurately as on the way there: less accurate ones took more passes.
+TEST(Newton, GoesOnFromWhereItStoppedByNoMorePasses) {
+  std::int64_t whole = 0;
+  std::int64_t rest = 0;
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    const RandomProblem random(900, 600, {.name = LossName::squared_hinge}, seed, 0.03);
+    Problem problem = random.problem(Storage::csr_double);
+    problem.C = 1000;
+    SolverOptions options = options_of(Solver::newton, 1e-4);
+    whole += solve(problem, options).passes;
+    options.max_passes = 60;
+    const Solution part = solve(problem, options);
+    EXPECT_EQ(part.status, Status::max_passes);
+    rest += solve(problem, options_of(Solver::newton, 1e-4), {{}, part.coef, part.intercept}).passes;
+  }
+  EXPECT_LT(rest, whole);
+}
 
 TEST(Newton, RefusesLossesWithCorners) {
   for (const Loss& loss : support::every_loss()) {
