@@ -53,8 +53,8 @@ class ColumnGram {
 
   std::span<const std::uint32_t> columns() const { return columns_; }
 
-  /// Computes both triangles of A from h. Rows with h <= `least` count in the diagonal only. False when told to stop on
-  /// the way.
+  /// Computes both triangles of A from h. Rows of the data with h <= `least` count in the diagonal only. False when told
+  /// to stop on the way.
   bool products(std::span<const double> h, double least, GramMatrix& a, const Stop& stop) {
     a.clear(columns_.size());
     const bool done =
@@ -69,13 +69,14 @@ class ColumnGram {
   template <class Rows>
   bool add_products(const Rows& x, double appended, std::span<const double> h, double least, GramMatrix& a,
                     const Stop& stop) {
-    if (std::all_of(h.begin(), h.end(), [&](double number) { return number > least; }))
+    const std::span<const double> of_data = h.first(x_.data_rows());
+    if (std::ranges::all_of(of_data, [&](double number) { return number > least; }))
       return GramByTasks(x, appended, pool_).add(h, a, stop);
     if (squares_.empty()) square();
     std::vector<double> above(h.size());
     std::vector<double> idle_squares = squares_;  // of columns over the rows left out
     for (std::size_t i = 0; i < h.size(); ++i) {
-      if (h[i] <= least) continue;
+      if (i < of_data.size() && h[i] <= least) continue;
       above[i] = h[i];
       x.add_squares(static_cast<std::int64_t>(i), -1, idle_squares.data());
       if (appended != 0) idle_squares.back() -= appended * appended;
