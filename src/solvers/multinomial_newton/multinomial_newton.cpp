@@ -22,6 +22,7 @@
 #include "solvers/common/conjugate_gradients.hpp"
 #include "solvers/common/descent_watch.hpp"
 #include "solvers/common/gram_by_tasks.hpp"
+#include "solvers/common/hessian_limit.hpp"
 #include "solvers/common/is_usable_start.hpp"
 #include "solvers/common/line_minimum.hpp"
 #include "solvers/common/monitor.hpp"
@@ -265,11 +266,13 @@ class MultinomialNewton {
     for (std::size_t k = 0; k < count_; ++k) a[k] = costs_[i] * p[k] * (a[k] - mean);
   }
 
-  /// The cost of factoring the blocks, in products with H.
+  /// The cost of factoring the blocks, in products with H; infinite where the factors do not fit.
   double factor_cost() const {
     const auto size = static_cast<double>(x_.size());
     constexpr double largest_block = 2000;
-    return size > largest_block ? infinity : 0.2 * size + size * size / (5 * static_cast<double>(n_));
+    constexpr auto most = static_cast<double>(most_hessian_unknowns);
+    const bool fit = static_cast<double>(count_) * size * size / 2 <= most * most;
+    return size > largest_block || !fit ? infinity : 0.2 * size + size * size / (5 * static_cast<double>(n_));
   }
 
   void prepare_preconditioner() {
