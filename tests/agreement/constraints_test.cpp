@@ -100,7 +100,9 @@ TEST_P(ConstrainedBy, NoFeasiblePointIsBetter) {
   const Solution solution = solve(problem, {.tolerance = constrained_tolerance});
   ASSERT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap << " " << solution.reason;
   const bool separable = rows(problem.constraints.rows) == 0;
-  EXPECT_EQ(solution.solver, separable && loss.name == LossName::logistic ? "proximal_newton" : "alm_newton");
+  const bool is_ridge = restriction.name == "ridge_of_its_own_strength" && is_differentiable(loss);
+  const bool is_proximal = separable && loss.name == LossName::logistic;
+  EXPECT_EQ(solution.solver, is_ridge ? "newton" : is_proximal ? "proximal_newton" : "alm_newton");
   EXPECT_LE(violation(set, solution.coef), 1e-7);
   const auto primal = static_cast<double>(support::slow_primal(problem, solution.coef, solution.intercept));
   EXPECT_NEAR(solution.certificate.primal, primal, 1e-11 * primal);

@@ -175,7 +175,7 @@ long double slow_dual(const Problem& problem, std::span<const double> dual_coef)
   }
   long double norm = problem.intercept == Intercept::penalized ? square(appended) : 0;
   for (const long double entry : w) norm += square(entry);
-  return -norm / 2 - conjugates;
+  return -norm / (2 * problem.penalty.l2) - conjugates;
 }
 
 }  // namespace hingeline::support

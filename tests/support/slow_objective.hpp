@@ -22,7 +22,7 @@ std::vector<double> slow_row(const MatrixView& x, std::int64_t i);
 /// P(w, b), the penalized intercept's part of R included; bounds and constraints are not looked at.
 long double slow_primal(const Problem& problem, std::span<const double> coef, double intercept);
 
-/// D(s) = -1/2 |X's|^2 - sum_i (c_i phi)*(-s_i), the penalized intercept's column included.
+/// D(s) = -|X's|^2 / (2 l2) - sum_i (c_i phi)*(-s_i), the penalized intercept's column included; for a ridge alone.
 long double slow_dual(const Problem& problem, std::span<const double> dual_coef);
 
 }  // namespace hingeline::support

@@ -13,6 +13,7 @@
 #include "solvers/solve/solve_chosen.hpp"
 #include "solvers/solve/solve_present.hpp"
 #include "solvers/solve/succession.hpp"
+#include "solvers/solve/unit_ridge.hpp"
 #include "solvers/solve/validate_choice.hpp"
 
 namespace hingeline::internal {
@@ -53,9 +54,29 @@ std::vector<Solution> open_side_by_side(const Choice& choice, std::span<const Pr
   return solutions;
 }
 
+/// solve_side_by_side() by the problems divided by l2.
+std::vector<Solution> solve_unit_ridges(std::span<const Problem> problems, std::span<const SolverOptions> options,
+                                        std::span<const WarmStart> starts, const CommonStart* common,
+                                        const SharedRows& shared) {
+  std::deque<UnitRidge> units;
+  std::vector<Problem> unit_problems;
+  std::vector<SolverOptions> unit_options;
+  std::vector<WarmStart> unit_starts;
+  for (std::size_t k = 0; k < problems.size(); ++k) {
+    const UnitRidge& unit = units.emplace_back(problems[k], options[k], starts[k]);
+    unit_problems.push_back(unit.problem());
+    unit_options.push_back(unit.options());
+    unit_starts.push_back(unit.start());
+  }
+  std::vector<Solution> solutions = solve_side_by_side(unit_problems, unit_options, unit_starts, common, shared);
+  for (std::size_t k = 0; k < solutions.size(); ++k) solutions[k] = units[k].restore(std::move(solutions[k]));
+  return solutions;
+}
+
 }  // namespace
 
-bool go_side_by_side(const Problem& problem, const SolverOptions& options, const WarmStart& start) {
+bool go_side_by_side(const Problem& given, const SolverOptions& options, const WarmStart& start) {
+  const Problem problem = of_unit_ridge(given);
   if (!suits_joint_dual_cd(problem)) return false;
   const Choice choice = valid_choice(problem, options, start);
   return choice.opening_passes > 0 ? is_opened(choice, start) && !leaves_rows_out(choice.solver, problem)
@@ -64,14 +85,16 @@ bool go_side_by_side(const Problem& problem, const SolverOptions& options, const
 
 std::optional<CommonStart> find_common_start(const Problem& first, const Problem& second, std::size_t classes,
                                              const SolverOptions& options, const SharedRows& shared) {
-  if (!suits_common_start(first, classes)) return std::nullopt;
-  if (valid_choice(first, options, {}).opening_passes > 0) return std::nullopt;
-  return common_start(first, second, options, shared.geometry);
+  const Problem one = of_unit_ridge(first);
+  if (!suits_common_start(one, classes)) return std::nullopt;
+  if (valid_choice(one, options, {}).opening_passes > 0) return std::nullopt;
+  return common_start(one, of_unit_ridge(second), options, shared.geometry);
 }
 
 std::vector<Solution> solve_side_by_side(std::span<const Problem> problems, std::span<const SolverOptions> options,
                                          std::span<const WarmStart> starts, const CommonStart* common,
                                          const SharedRows& shared) {
+  if (is_scaled_ridge(problems.front())) return solve_unit_ridges(problems, options, starts, common, shared);
   const Choice choice = valid_choice(problems.front(), options.front(), starts.front());
   if (choice.gives_way_to || choice.opening_passes > 0)
     return open_side_by_side(choice, problems, options, starts, common, shared);

@@ -17,6 +17,7 @@
 #include "solvers/solve/retry_in_orthogonal_columns.hpp"
 #include "solvers/solve/solve_chosen.hpp"
 #include "solvers/solve/solve_present.hpp"
+#include "solvers/solve/unit_ridge.hpp"
 #include "solvers/solve/validate_choice.hpp"
 
 namespace hingeline::internal {
@@ -78,6 +79,10 @@ Problem with_free_intercept(Problem problem) {
 Solution solve_valid(const Problem& problem, const SolverOptions& options, const WarmStart& start,
                      const SharedRows* given) {
   if (has_intercept_without_penalty(problem)) return solve_valid(with_free_intercept(problem), options, start, given);
+  if (is_scaled_ridge(problem)) {
+    const UnitRidge unit(problem, options, start);
+    return unit.restore(solve_valid(unit.problem(), unit.options(), unit.start(), given));
+  }
   LazyColumns columns(problem.x);
   GeometryMemo geometry;
   const SharedRows own{columns, geometry};
