@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/solve/fall_back_to_passes.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "data/rows.hpp"
 #include "solvers/common/column_limits.hpp"
@@ -10,6 +13,72 @@
 
 namespace hingeline::internal {
 
+namespace {
+
+/// Coordinate descent and Newton's method in turn, each from where it was.
+class InTurn {
+ public:
+  InTurn(Solution slow, Choice& choice, const Problem& problem, const SolverOptions& options, const SharedRows& shared)
+      : choice_(choice),
+        problem_(problem),
+        options_(options),
+        shared_(shared),
+        coef_(slow.coef),
+        intercept_(slow.intercept),
+        best_(std::move(slow)) {}
+
+  Solution run() {
+    constexpr std::int64_t times = 4;
+    std::int64_t promised = passes_of_slow_newton;
+    while (!pass(promised) && step((times - 1) * promised)) promised *= times;
+    return std::move(best_);
+  }
+
+ private:
+  /// Passes as long as they promise to end within so many; returns whether that is all there is to do.
+  bool pass(std::int64_t promised) {
+    const Choice by_passes{.solver = Solver::newton,
+                           .reason = "Newton steps were slow: coordinate descent, which is expected to take few passes",
+                           .opening_passes = promised,
+                           .may_cut_opening = true};
+    const SolverOptions left = after_opening(best_, best_.passes, options_);
+    const Opening opening(by_passes, problem_, left);
+    const std::vector<double> before = std::move(passes_.dual_coef);
+    passes_ = run_solver(Solver::dual_cd, problem_, opening.options(), {before, {}, passes_.intercept}, shared_);
+    if (!opening.is_all(passes_)) {
+      add_opening(passes_, best_);
+      return false;
+    }
+    if (improves_on(best_, passes_, options_.tolerance)) choice_ = {Solver::dual_cd, by_passes.reason};
+    best_ = better_of(std::move(best_), std::move(passes_), options_.tolerance);
+    return true;
+  }
+
+  /// Newton's method for at most so many passes; returns whether there is more to do.
+  bool step(std::int64_t most) {
+    SolverOptions left = after_opening(best_, best_.passes, options_);
+    const bool is_last = left.max_passes <= most;
+    left.max_passes = std::min(left.max_passes, most);
+    Solution further = run_solver(Solver::newton, problem_, left, {{}, coef_, intercept_}, shared_);
+    const bool goes_on = further.status == Status::max_passes && !is_last;
+    coef_ = further.coef;
+    intercept_ = further.intercept;
+    best_ = better_of(std::move(best_), std::move(further), options_.tolerance);
+    return goes_on;
+  }
+
+  Choice& choice_;
+  const Problem& problem_;
+  const SolverOptions& options_;
+  const SharedRows& shared_;
+  std::vector<double> coef_;  // where Newton's method is
+  double intercept_;
+  Solution passes_;  // where coordinate descent is
+  Solution best_;    // with the cost of all so far
+};
+
+}  // namespace
+
 bool may_be_slow_newton(const Choice& choice, const Problem& problem, const SolverOptions& options) {
   return options.solver == Solver::automatic && options.tolerance > 0 && choice.solver == Solver::newton &&
          cols(problem.x) > few_features;
@@ -17,23 +86,7 @@ bool may_be_slow_newton(const Choice& choice, const Problem& problem, const Solv
 
 Solution fall_back_to_passes(Solution slow, Choice& choice, const Problem& problem, const SolverOptions& options,
                              const SharedRows& shared) {
-  constexpr std::int64_t promised_passes = 100;
-  const Choice by_passes{.solver = Solver::newton,
-                         .reason = "Newton steps were slow: coordinate descent, which is expected to take few passes",
-                         .opening_passes = promised_passes,
-                         .may_cut_opening = true};
-  const SolverOptions left = after_opening(slow, slow.passes, options);
-  const Opening opening(by_passes, problem, left);
-  Solution passes = run_solver(Solver::dual_cd, problem, opening.options(), {}, shared);
-  if (opening.is_all(passes)) {
-    if (improves_on(slow, passes, options.tolerance)) choice = {Solver::dual_cd, by_passes.reason};
-    return better_of(std::move(slow), std::move(passes), options.tolerance);
-  }
-  const WarmStart reached = {{}, slow.coef, slow.intercept};
-  const SolverOptions rest = after_opening(passes, opening.options().max_passes, left);
-  Solution further = run_solver(Solver::newton, problem, rest, reached, shared);
-  add_opening(passes, further);
-  return better_of(std::move(slow), std::move(further), options.tolerance);
+  return InTurn(std::move(slow), choice, problem, options, shared).run();
 }
 
 }  // namespace hingeline::internal

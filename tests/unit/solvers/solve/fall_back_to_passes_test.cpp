@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+
 #include "hingeline/solve.hpp"
 #include "solvers/common/opening.hpp"
 #include "support/random_problem.hpp"
@@ -32,6 +34,30 @@ TEST(FallBackToPasses, TakesTheFewPassesOfCoordinateDescent) {
   EXPECT_GT(chosen.passes, passes_of_slow_newton) << "those of newton are counted";
   EXPECT_LT(chosen.passes, 2 * passes_of_slow_newton);
   EXPECT_NEAR(chosen.certificate.primal, by_newton.certificate.primal, 2e-4 * chosen.certificate.primal);
+}
+
+/// A hundred passes do not promise to end, some hundreds do.
+TEST(FallBackToPasses, TriesMoreWhereNewtonGoesOnForLong) {
+  const RandomProblem random(2000, 600, {.name = LossName::squared_hinge}, 7, 0.02);
+  const Problem problem = hardly_more_rows(random, 1e4);
+  const Solution by_newton = solve(problem, {.solver = Solver::newton, .tolerance = 1e-4});
+  ASSERT_GT(by_newton.passes, 20 * passes_of_slow_newton);
+  const Solution chosen = solve(problem, {.tolerance = 1e-4});
+  EXPECT_EQ(chosen.status, Status::converged);
+  EXPECT_EQ(chosen.solver, "dual_cd");
+  EXPECT_GT(chosen.passes, 4 * passes_of_slow_newton) << "those of newton are counted";
+  EXPECT_LT(chosen.passes, 10 * passes_of_slow_newton);
+  SolverOptions few{.tolerance = 1e-4};
+  few.max_passes = 300;
+  std::int64_t last = 0;
+  few.callback = [&last](const Progress& now) {
+    EXPECT_GE(now.passes, last);
+    last = now.passes;
+    return true;
+  };
+  const Solution stopped = solve(problem, few);
+  EXPECT_EQ(stopped.status, Status::max_passes);
+  EXPECT_LE(stopped.passes, 310);
 }
 
 /// Where passes do not promise to end, from where Newton's method was.
