@@ -27,6 +27,7 @@
 #include "core/sum.hpp"
 #include "data/by_columns.hpp"
 #include "data/rows.hpp"
+#include "solvers/common/gram_by_tasks.hpp"
 #include "solvers/common/scaled_cholesky.hpp"
 #include "solvers/common/weighted_gram.hpp"
 
@@ -44,7 +45,7 @@ class FewRowsSystem {
         columns_(by_columns(rows.data().extended().rows().view())),
         by_column_({columns_.data(), static_cast<std::int64_t>(features_), static_cast<std::int32_t>(n_),
                     static_cast<std::int64_t>(n_)}),
-        gram_(by_column_, 0),
+        gram_(by_column_, 0, rows.data().extended().passes().pool()),
         products_(n_) {}
 
   /// As GramSystem::factor(); t is not needed, as every column has a diagonal term.
@@ -125,7 +126,7 @@ class FewRowsSystem {
   std::size_t features_;
   std::vector<double> columns_;
   DenseRows<double> by_column_;
-  WeightedGram<DenseRows<double>> gram_;
+  GramByTasks<DenseRows<double>> gram_;
   GramMatrix products_;  // S
   ScaledCholesky cholesky_;
   std::vector<double> h_;         // H_n
