@@ -39,7 +39,7 @@ class RowSystem {
   /// False where H has overflowed, or when told to stop. `split` must outlive the solutions.
   bool factor(const SplitRows& split, const Stop& stop = {}) {
     split_ = &split;
-    const GramMatrix products = row_products();
+    const GramMatrix products = row_products(stop);
     GramMatrix inner(split.vectors());
     for (std::size_t j = 0; j < inner.size(); ++j) inner.at(j, j) = 1;
     for (std::size_t k = 0; k < outputs_.count() && !is_due(stop); ++k) add_class(split.members(k), products, inner);
@@ -71,8 +71,9 @@ class RowSystem {
   double& entry(std::size_t v, std::size_t e) { return helmert_[v * outputs_.count() + e]; }
   double entry(std::size_t v, std::size_t e) const { return helmert_[v * outputs_.count() + e]; }
 
-  /// x_i'x_j of split rows.
-  GramMatrix row_products() const {
+  /// x_i'x_j of split rows; not all of the sums when told to stop.
+  GramMatrix row_products(const Stop& stop) const {
+    constexpr std::size_t columns_at_once = 256;
     const auto rows = split_->rows();
     GramMatrix products(rows.size());
     const std::size_t stride = products.stride();
@@ -83,7 +84,8 @@ class RowSystem {
       if (outputs_.appended() != 0) row.back() = outputs_.appended();
       for (std::size_t j = 0; j < row.size(); ++j) columns[j * stride + a] = row[j];
     }
-    rank_update()(columns.data(), row.size(), stride, products.data());
+    for (std::size_t j = 0; j < row.size() && !is_due(stop); j += columns_at_once)
+      rank_update()(columns.data() + j * stride, std::min(columns_at_once, row.size() - j), stride, products.data());
     return products;
   }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "core/random.hpp"
@@ -92,6 +93,24 @@ TEST(CrammerSingerSystems, SolveWhatTheHessianIs) {
           EXPECT_NEAR(by_rows[j], expected[j], 1e-10);
         }
       });
+}
+
+/// Products of rows with many columns take long.
+TEST(CrammerSingerSystems, AskBetweenProductsWhetherToStop) {
+  const std::vector<double> h = random_sets();
+  SplitRows split(class_count);
+  split.take(h);
+  const auto times_asked = [&](std::int32_t columns) {
+    const RandomProblem random(few_rows, columns, Loss{LossName::hinge}, 3);
+    return visit_rows(random.problem(Storage::dense_float).x, [&](const auto& x) {
+      const ClassRows outputs(x, class_count, 0);
+      int asked = 0;
+      RowSystem rows(x, outputs);
+      EXPECT_TRUE(rows.factor(split, [&asked] { return ++asked == 0; }));
+      return asked;
+    });
+  };
+  EXPECT_GT(times_asked(1000), times_asked(few_columns));
 }
 
 }  // namespace
