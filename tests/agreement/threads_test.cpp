@@ -53,6 +53,19 @@ TEST_P(ManyThreads, AnswerTheSameBits) {
   }
 }
 
+/// Few long rows, whose products with each other are summed in tasks of columns.
+TEST(ManyThreadsAtOnce, AnswerTheSameBitsOfLongRows) {
+  const RandomProblem random(60, rows_of_tasks, Loss{LossName::hinge}, 3, 0.3);
+  const Problem problem = random.problem(Storage::dense_float);
+  SolverOptions options{.solver = Solver::interior_point, .tolerance = 1e-7};
+  const Solution one = solve(problem, options);
+  ASSERT_EQ(one.status, Status::converged);
+  options.threads = 3;
+  const Solution three = solve(problem, options);
+  EXPECT_EQ(three.coef, one.coef);
+  EXPECT_EQ(three.dual_coef, one.dual_coef);
+}
+
 TEST(ManyThreadsAtOnce, AnswerTheSameBitsOfManyClasses) {
   constexpr std::size_t classes = 3;
   const RandomProblem random(rows_of_tasks, columns_of_tasks, Loss{LossName::squared}, 5, 0.3);
