@@ -19,7 +19,8 @@ class GapWatch {
   /// was tried for long. Where all rows are in the estimate, the gap is expected to shrink by the ratio of the last
   /// two.
   bool record_pass(std::int64_t passes, double estimate, bool all_rows, double target) {
-    const double contraction = passes > 1 && all_rows ? std::clamp(estimate / estimate_, 0.1, 1.0) : 1;
+    const bool may_contract = passes > 1 && all_rows && estimate_ > 0;
+    const double contraction = may_contract ? std::clamp(estimate / estimate_, 0.1, 1.0) : 1;
     estimate_ = estimate;
     expected_gap_ = estimate * contraction * correction_;
     return expected_gap_ <= target || passes >= next_proof_;
@@ -37,8 +38,7 @@ class GapWatch {
     rate_ = std::log(proven_gap_ / gap) / static_cast<double>(passes - proven_at_);
     proven_gap_ = gap;
     proven_at_ = passes;
-    if (passes == 0) return;
-    const double gap_per_estimate = gap / estimate_;
+    const double gap_per_estimate = gap > 0 ? gap / estimate_ : 0;
     correction_ = std::clamp(gap_per_estimate, 0.1, 10.0);
     if (all_rows) return;
     if (gap_per_estimate > much_hidden) kappa_ *= 2;
