@@ -31,6 +31,23 @@ TEST_P(NoTolerance, KeepsWhatItHad) {
   }
 }
 
+/// Rows that go on moving by a last digit, alone or by Newton steps, are no progress; nor are proofs of rows that were
+/// all set aside.
+TEST_P(NoTolerance, EndsByItself) {
+  const auto& [loss, intercept] = GetParam();
+  const support::RandomProblem random(60, 5, loss, 1);
+  Problem problem = random.problem(support::Storage::dense_double);
+  problem.intercept = intercept;
+  for (const bool shrinking : {false, true}) {
+    SCOPED_TRACE(shrinking);
+    SolverOptions options = support::options_of(Solver::dual_cd, 0);
+    options.shrinking = shrinking;
+    const Solution solution = solve(problem, options);
+    EXPECT_EQ(solution.status, Status::numerical);
+    EXPECT_LE(solution.certificate.relative_gap, 1e-12);
+  }
+}
+
 /// P is then w^2 / 2 of one column and next to nothing else, and rows are at their kinks but for rounding.
 TEST(NoToleranceAtKinks, TargetsMayBeAColumn) {
   constexpr std::int64_t rows = 200;

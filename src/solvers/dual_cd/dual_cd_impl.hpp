@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -96,6 +97,7 @@ class DualCd {
           pull(solver.pull_ ? &*solver.pull_ : nullptr),
           tau2(solver.centre_.tau2()),
           reach(solver.options_.shrinking && !solver.pull_ ? solver.watch_.kappa() * solver.last_move_ : infinity),
+          is_whole(solver.active_ == solver.order_.size()),
           sums_primal(!solver.scale_is_proven_) {}
 
     /// Prefetches all that a visit needs but the row's features.
@@ -166,6 +168,7 @@ class DualCd {
     CoefficientPull* const pull;
     const double tau2;
     const double reach;
+    const bool is_whole;  // no row is set aside before the pass
     const bool sums_primal;
     std::uint32_t visits = 0;
     double primal = 0;
@@ -177,6 +180,7 @@ class DualCd {
   /// Takes over the sums of a pass; `active` rows were not set aside.
   void end_pass(const Pass& pass, std::size_t active) {
     active_ = active;
+    was_whole_ = pass.is_whole;
     iterations_ += pass.visits;
     estimate_ = unit_ * pass.estimate;
     if (!scale_is_proven_) guess_scale(pass);
@@ -184,9 +188,11 @@ class DualCd {
     ++passes_;
   }
 
+  /// Whether a proof is due. After a pass that set rows aside no fall of the gap is foreseen: the next estimate lacks
+  /// these rows.
   bool check_is_due() {
-    return active_ == 0 ||
-           watch_.record_pass(passes_, estimate_, active_ == order_.size(), options_.tolerance * scale_);
+    const bool due = watch_.record_pass(passes_, estimate_, active_ == order_.size(), options_.tolerance * scale_);
+    return due || active_ == 0;
   }
 
   /// Returns the solution if it is proven now (`checked`: a proof is due) or the solve must end.
@@ -343,10 +349,11 @@ class DualCd {
     }
     for (const std::uint32_t i : order_)
       if (const double change = rows_[i].s - proven_s_[i]; change != 0) x_.add(i, change, w_.data());
-    watch_.learn(passes_, certificate_.gap, active_ == order_.size());
+    watch_.learn(passes_, certificate_.gap, was_whole_);
     bring_back();
     newton_most_ = std::max(newton_most_, newton_trust_ * static_cast<double>(passes_));
-    newton_is_due_ = watch_.passes_left(options_.tolerance * scale_) > 0.5 * static_cast<double>(passes_);
+    newton_is_due_ = rounding_since_ >= passes_ &&
+                     watch_.passes_left(options_.tolerance * scale_) > 0.5 * static_cast<double>(passes_);
   }
 
   /// Takes a Newton step on all free rows. Its iterations may cost as much as the passes so far, less where the last
@@ -394,10 +401,20 @@ class DualCd {
     scale_is_proven_ = true;
   }
 
-  /// Whether nothing more can be gained: numbers overflowed, or no row moves and the gap is still above the tolerance.
-  bool stuck(bool checked) const {
-    if (checked && !std::isfinite(certificate_.primal)) return true;
-    return !std::isfinite(estimate_) || (checked && last_move_ == 0 && active_ == order_.size());
+  /// Whether nothing more can be gained: numbers overflowed, or the gap is still above the tolerance and no row moves,
+  /// or rounding is all that is left.
+  bool stuck(bool checked) {
+    if (!checked) return !std::isfinite(estimate_);
+    const bool overflowed = !std::isfinite(estimate_) || !std::isfinite(certificate_.primal);
+    return overflowed || (last_move_ == 0 && was_whole_) || is_left_with_rounding();
+  }
+
+  /// Whether, at tolerance 0, the gap was rounding half of the passes ago: convergence is linear, and the error of w, a
+  /// root of the gap's, has had as many passes again. Rows may go on moving by a last digit for ever.
+  bool is_left_with_rounding() {
+    if (options_.tolerance > 0) return false;
+    if (certificate_.is_rounding()) rounding_since_ = std::min(rounding_since_, passes_);
+    return passes_ / 2 >= rounding_since_;
   }
 
   /// Makes rows that were set aside active again if they would move at the predictions of the certificate.
@@ -442,6 +459,7 @@ class DualCd {
 
   std::vector<std::uint32_t> order_;  // the active rows, then those set aside
   std::size_t active_;
+  bool was_whole_ = true;  // when the last pass began
   std::shared_ptr<const RowGeometry> geometry_;
   std::vector<DualRow> rows_;
   InterceptCentre centre_;
@@ -454,6 +472,7 @@ class DualCd {
   GapWatch watch_;
   std::int64_t passes_ = 0;
   std::int64_t iterations_ = 0;
+  std::int64_t rounding_since_ = std::numeric_limits<std::int64_t>::max();  // passes, at tolerance 0
 
   double estimate_ = infinity;  // of the gap, from the last pass
   double scale_ = infinity;  // what tolerance multiplies: gap_scale of the last certificate, before it an estimate of P
