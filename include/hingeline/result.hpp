@@ -65,6 +65,7 @@ struct Solution {
   std::string solver = {};      ///< which solver ran
   std::string reason = {};      ///< why this solver; why it stopped, unless converged
   std::int64_t passes = 0;      ///< over the rows; alm_newton, interior_point: Newton steps
+  double work = 0;              ///< cost of all passes, in passes over all rows: what max_passes limits
   std::int64_t iterations = 0;  ///< one-row updates; steps of a second-order solver
   double seconds = 0;           ///< from the solve's begin to its end; parts solved side by side overlap
 };

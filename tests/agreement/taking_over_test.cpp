@@ -14,6 +14,32 @@
 namespace hingeline {
 namespace {
 
+/// Rows of so many entries in columns of unlike scales, one row in a hundred a hundred times the others, labels drawn.
+struct UnevenRows {
+  UnevenRows(std::int64_t rows, std::int32_t cols, double share) {
+    internal::Random random(1);
+    for (std::int64_t i = 0; i < rows; ++i) {
+      for (std::int32_t j = 0; j < cols; ++j) {
+        if (random.uniform() >= share) continue;
+        columns.push_back(j);
+        values.push_back(random.normal() * std::exp(1.5 * (j % 5)) * (i % 100 == 0 ? 100 : 1));
+      }
+      offsets.push_back(static_cast<std::int64_t>(columns.size()));
+      y.push_back(random.uniform() < 0.5 ? -1 : 1);
+    }
+    problem.x = CsrView<double>{offsets.data(), columns.data(), values.data(), rows, cols};
+    problem.y = y;
+    problem.C = 1000;
+    problem.intercept = Intercept::none;
+  }
+
+  std::vector<std::int64_t> offsets = {0};
+  std::vector<std::int32_t> columns;
+  std::vector<double> values;
+  std::vector<double> y;
+  Problem problem;
+};
+
 /// Targets that columns of very different scales fit exactly: within the tube the loss is 0, and C too large for
 /// arithmetic on slopes.
 TEST(TakingOver, SolvesWhatOthersGiveUp) {
@@ -252,6 +278,27 @@ TEST(TakingOver, SolvesInOrthogonalColumns) {
     options.solver = Solver::alm_newton;
     EXPECT_EQ(solve(problem, options).status, Status::numerical);
   }
+}
+
+/// Newton steps between passes are work and no passes: the limit is reached in fewer, and nobody goes on.
+TEST(TakingOver, EndsWhereTheWorkIsDone) {
+  UnevenRows rows(800, 900, 0.033);
+  rows.problem.loss = {.name = LossName::hinge};
+  SolverOptions options;
+  options.tolerance = 1e-8;
+  options.max_passes = 1000;
+  double work = 0;
+  options.callback = [&](const Progress& now) {
+    EXPECT_GE(now.work, work);
+    work = now.work;
+    return true;
+  };
+  const Solution solution = solve(rows.problem, options);
+  EXPECT_EQ(solution.status, Status::max_passes);
+  EXPECT_EQ(solution.solver, "dual_cd") << solution.reason;
+  EXPECT_LT(solution.passes, 800);
+  EXPECT_EQ(solution.work, work);
+  EXPECT_GE(work, 1000);
 }
 
 }  // namespace

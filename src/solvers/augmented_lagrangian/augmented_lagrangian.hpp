@@ -468,7 +468,8 @@ class AugmentedLagrangian {
   /// problem (`certifies` is false), which proves nothing.
   Solution finish(Status status) {
     const Status found = status != Status::converged && prove() ? Status::converged : status;
-    return monitor_.conclude(best_.solution(found), Proof::certifies ? found : status, steps_, steps_);
+    return monitor_.conclude(best_.solution(found), Proof::certifies ? found : status, static_cast<double>(steps_),
+                             steps_);
   }
 
   /// |x_j|^2, or empty for problems with as many outputs as classes, which always have a ridge and do not need them.

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "core/stop.hpp"
 #include "core/timer.hpp"
@@ -15,6 +16,9 @@
 #include "hingeline/result.hpp"
 
 namespace hingeline::internal {
+
+/// The number of passes that were at least begun after so much work.
+inline std::int64_t whole_passes(double work) { return static_cast<std::int64_t>(std::ceil(work)); }
 
 class Monitor {
  public:
@@ -74,12 +78,16 @@ class Monitor {
   }
 
   /// Completes a point and its certificate to a solution that says how the solve ended. Where nothing is proven, and
-  /// nobody stopped it, the status is numerical.
-  Solution conclude(Solution solution, Status status, std::int64_t passes, std::int64_t iterations) const {
+  /// nobody stopped it, the status is numerical. Without `passes`, they are the work.
+  Solution conclude(Solution solution, Status status, double work, std::int64_t iterations) const {
+    return conclude(std::move(solution), status, whole_passes(work), work, iterations);
+  }
+  Solution conclude(Solution solution, Status status, std::int64_t passes, double work, std::int64_t iterations) const {
     const bool stopped = status == Status::interrupted || status == Status::max_seconds;
     solution.status = stopped || std::isfinite(solution.certificate.gap) ? status : Status::numerical;
     solution.reason = reason(solution.status);
     solution.passes = passes;
+    solution.work = work;
     solution.iterations = iterations;
     solution.seconds = seconds();
     return solution;

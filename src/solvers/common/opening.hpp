@@ -55,8 +55,8 @@ class Opening {
  private:
   bool goes_on(const Progress& now, bool promising) {
     if (options_.callback && !options_.callback(now)) return false;
-    given_up_ = !promising;
-    return promising;
+    given_up_ = !promising && now.work < static_cast<double>(few_.max_passes);
+    return !given_up_;
   }
 
   bool is_promising(const Progress& now) {
@@ -76,12 +76,13 @@ class Opening {
 /// it stopped.
 inline SolverOptions after_opening(const Solution& opening, std::int64_t most_passes, const SolverOptions& options) {
   SolverOptions left = options;
-  left.max_passes = options.max_passes - std::min(opening.passes, most_passes);
+  left.max_passes = options.max_passes - std::min(static_cast<std::int64_t>(opening.work), most_passes);
   left.max_seconds = seconds_left(options.max_seconds, opening.seconds);
   if (options.callback) {
-    left.callback = [callback = options.callback, passes = opening.passes, seconds = opening.seconds](Progress now) {
+    left.callback = [callback = options.callback, passes = opening.passes, work = opening.work,
+                     seconds = opening.seconds](Progress now) {
       now.passes += passes;
-      now.work += static_cast<double>(passes);
+      now.work += work;
       now.seconds += seconds;
       return callback(now);
     };
@@ -92,6 +93,7 @@ inline SolverOptions after_opening(const Solution& opening, std::int64_t most_pa
 /// Adds the cost of the opening.
 inline void add_opening(const Solution& opening, Solution& solution) {
   solution.passes += opening.passes;
+  solution.work += opening.work;
   solution.iterations += opening.iterations;
   solution.seconds += opening.seconds;
 }

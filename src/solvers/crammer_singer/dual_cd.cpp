@@ -241,7 +241,8 @@ class CrammerSinger {
   ClassSolution finish(Status status) {
     if (status != Status::converged && prove()) status = Status::converged;
     ClassSolution result;
-    result.solution = monitor_.conclude({{}, 0, std::move(proven_s_), {}, certificate_}, status, passes_, iterations_);
+    result.solution =
+        monitor_.conclude({{}, 0, std::move(proven_s_), {}, certificate_}, status, passes_, work_, iterations_);
     take_coef(w_, layout(), result);
     return result;
   }

@@ -442,7 +442,7 @@ class DualCd {
   Solution finish(Status status) {
     if (status != Status::converged && prove()) status = Status::converged;
     return monitor_.conclude({std::move(w_), intercept_, std::move(proven_s_), {}, certificate_}, status, passes_,
-                             iterations_);
+                             work(), iterations_);
   }
 
   static constexpr std::size_t poll_rows = 4096;

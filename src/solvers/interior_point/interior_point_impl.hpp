@@ -183,7 +183,7 @@ class InteriorPoint {
 
   Solution finish(Status status) {
     if (status != Status::converged && prove()) status = Status::converged;
-    return monitor_.conclude(best_.solution(status), status, steps_, steps_);
+    return monitor_.conclude(best_.solution(status), status, static_cast<double>(steps_), steps_);
   }
 
   static constexpr double damping = 1e-13;   // of the scaled Hessian's unit diagonal

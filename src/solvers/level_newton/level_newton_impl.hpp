@@ -70,7 +70,7 @@ class LevelNewton {
     if (const auto status = begin(start)) return finish(*status);
     for (;;) {
       if (prove()) return finish(Status::converged);
-      if (const auto status = monitor_.after_pass(progress(), static_cast<double>(passes_))) return finish(*status);
+      if (const auto status = monitor_.after_pass(progress(), work_)) return finish(*status);
       ++rounds_;
       const std::vector<double> coef = repeated_coef();
       const bool tied = ties_.add(outputs(coef));
@@ -95,6 +95,7 @@ class LevelNewton {
     for (std::size_t k = shared ? count_ / 2 : 0; k < (shared ? count_ / 2 + 1 : count_) && !stopped_; ++k) {
       Solution alone = solve_alone(k, start);
       passes_ += alone.passes;
+      work_ += alone.work;
       iterations_ += alone.iterations;
       if (alone.status == Status::infeasible) infeasible_ = alone;
       if (alone.status != Status::converged && alone.status != Status::numerical) stopped_ = alone.status;
@@ -184,7 +185,7 @@ class LevelNewton {
   SolverOptions what_is_left() const {
     SolverOptions options = options_;
     options.callback = {};
-    options.max_passes = std::max<std::int64_t>(1, options_.max_passes - passes_);
+    options.max_passes = std::max<std::int64_t>(1, options_.max_passes - static_cast<std::int64_t>(work_));
     options.max_seconds = seconds_left(options_.max_seconds, monitor_.seconds());
     return options;
   }
@@ -291,6 +292,7 @@ class LevelNewton {
     const Solution joint = AugmentedLagrangian(rows, terms, goal, options).run({s, w, 0});
     iterations_ += joint.iterations;
     passes_ += joint.passes + 1;
+    work_ += joint.work + 1;
     take(joint, extra);
     predict();
     if (problem_.tie == LevelTie::slope)
@@ -359,7 +361,7 @@ class LevelNewton {
     w_ = std::move(best_.coef);
     best_.coef = repeated_coef();
     std::erase_if(best_contacts_, [](const LevelContact& contact) { return contact.multiplier == 0; });
-    best_ = monitor_.conclude(std::move(best_), status, passes_, iterations_);
+    best_ = monitor_.conclude(std::move(best_), status, passes_, work_, iterations_);
     best_.solver = "level_newton";
     return {std::move(best_), std::move(best_intercept_), std::move(best_contacts_)};
   }
@@ -396,6 +398,7 @@ class LevelNewton {
   std::optional<Status> stopped_;
   std::int64_t rounds_ = 0;
   std::int64_t passes_ = 0;
+  double work_ = 0;
   std::int64_t iterations_ = 0;
 };
 

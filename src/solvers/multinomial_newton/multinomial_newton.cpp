@@ -360,17 +360,16 @@ class MultinomialNewton {
   }
 
   Progress progress() const {
-    return monitor_.progress(passes(), certificate_, proven_, estimate_ / scale(), static_cast<std::int64_t>(n_));
+    return monitor_.progress(whole_passes(work_), certificate_, proven_, estimate_ / scale(),
+                             static_cast<std::int64_t>(n_));
   }
-
-  std::int64_t passes() const { return static_cast<std::int64_t>(std::ceil(work_)); }
 
   ClassSolution finish(Status status) {
     if (status != Status::converged && prove()) status = Status::converged;
     ClassSolution result;
     result.intercept = std::move(intercept_);
     Solution& solution = result.solution;
-    solution = monitor_.conclude({std::move(coef_), 0, std::move(s_), {}, certificate_}, status, passes(), steps_);
+    solution = monitor_.conclude({std::move(coef_), 0, std::move(s_), {}, certificate_}, status, work_, steps_);
     solution.solver = to_string(Solver::newton);
     solution.reason =
         "multinomial: all classes in one problem" + (solution.reason.empty() ? "" : "; " + solution.reason);

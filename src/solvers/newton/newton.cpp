@@ -265,16 +265,14 @@ class Newton {
   }
 
   Progress progress() const {
-    return monitor_.progress(passes(), certificate_, certified_, estimate_ / scale(), rows(problem_.x));
+    return monitor_.progress(whole_passes(work_), certificate_, certified_, estimate_ / scale(), rows(problem_.x));
   }
-
-  std::int64_t passes() const { return static_cast<std::int64_t>(std::ceil(work_)); }
 
   Solution finish(Status status) {
     if (status != Status::converged && prove()) status = Status::converged;
     if (memo_ != nullptr) system_.keep(*memo_);
     w_.resize(x_.features());
-    return monitor_.conclude({std::move(w_), intercept_, std::move(s_), {}, certificate_}, status, passes(), steps_);
+    return monitor_.conclude({std::move(w_), intercept_, std::move(s_), {}, certificate_}, status, work_, steps_);
   }
 
   static constexpr double rounding = std::numeric_limits<double>::epsilon();

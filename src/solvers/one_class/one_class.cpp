@@ -292,6 +292,7 @@ class OneClass {
   std::optional<Solution> go_on_by_newton() {
     Solution begun;
     begun.passes = passes_;
+    begun.work = static_cast<double>(passes_);
     begun.iterations = pairs_;
     begun.seconds = monitor_.seconds();
     const std::vector<double> s = row_coefs(program_, a_);
@@ -315,7 +316,7 @@ class OneClass {
   Solution finish(Status status) {
     return monitor_.conclude(
         {std::move(w_), proof_.intercepts[0], row_coefs(program_, a_), {}, proof_.certificate, {}, "one_class"}, status,
-        passes_, pairs_);
+        static_cast<double>(passes_), pairs_);
   }
 
   static constexpr std::size_t poll_pairs = 256;

@@ -248,8 +248,8 @@ class PrimalCd {
   Solution finish(Status status) {
     if (status != Status::converged && prove()) status = Status::converged;
     w_.resize(x_.features());
-    return monitor_.conclude({std::move(w_), intercept_, std::move(s_), {}, certificate_}, status, passes_,
-                             counts_.steps);
+    return monitor_.conclude({std::move(w_), intercept_, std::move(s_), {}, certificate_}, status,
+                             static_cast<double>(passes_), counts_.steps);
   }
 
   static constexpr std::int64_t poll_entries = 1 << 16;

@@ -401,17 +401,16 @@ class ProximalNewton {
   double work() const {
     return static_cast<double>(sampled_ + x_.visited()) / static_cast<double>(std::max<std::int64_t>(1, x_.entries()));
   }
-  std::int64_t passes() const { return static_cast<std::int64_t>(std::ceil(work())); }
 
   Progress progress(bool checked) const {
-    return monitor_.progress(passes(), certificate_, checked, gap() / scale(), rows(problem_.x));
+    return monitor_.progress(whole_passes(work()), certificate_, checked, gap() / scale(), rows(problem_.x));
   }
 
   Solution finish(Status status) {
     if (status != Status::converged && prove()) status = Status::converged;
     w_.resize(x_.features());
     return monitor_.conclude({std::move(w_), intercept_, std::move(proven_s_), std::move(multipliers_), certificate_},
-                             status, passes(), steps_);
+                             status, work(), steps_);
   }
 
   ColumnsWithIntercept<T> x_;

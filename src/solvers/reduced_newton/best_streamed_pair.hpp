@@ -3,7 +3,6 @@
 // The best pair of primal and dual point among those that a solver has certified, each by a pass over all rows.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -87,7 +86,7 @@ class BestStreamedPair {
   /// Moves the best pair out as a solution with `status`, or converged if it is an answer.
   Solution take(Status status, const Monitor& monitor, double work, std::int64_t iterations) {
     if (is_answer()) status = Status::converged;
-    return monitor.conclude(std::move(best_), status, static_cast<std::int64_t>(std::ceil(work)), iterations);
+    return monitor.conclude(std::move(best_), status, work, iterations);
   }
 
  private:

@@ -309,8 +309,8 @@ class ReducedNewton {
   double first_tolerance() const { return std::max(0.3 * options_.tolerance, 1e-14); }
 
   Progress progress(bool checked) const {
-    const auto passes = static_cast<std::int64_t>(std::ceil(work_));
-    return monitor_.progress(passes, best_.certificate(), checked, best_.certificate().relative_gap, band_.size());
+    return monitor_.progress(whole_passes(work_), best_.certificate(), checked, best_.certificate().relative_gap,
+                             band_.size());
   }
 
   /// Sets the dual point to that of the pieces on which rows lie at v, s = 0 at kinks: one pass. A band of all rows

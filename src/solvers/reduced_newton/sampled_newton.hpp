@@ -346,7 +346,8 @@ class SampledNewton {
   /// The cost until now, as a Solution.
   Solution spent() const {
     Solution cost;
-    cost.passes = static_cast<std::int64_t>(std::ceil(work_));
+    cost.passes = whole_passes(work_);
+    cost.work = work_;
     cost.iterations = steps_;
     cost.seconds = monitor_.seconds();
     return cost;
@@ -361,9 +362,7 @@ class SampledNewton {
     return {{}, std::span(v).first(variables_.features()), variables_.intercept(v)};
   }
 
-  Progress progress() const {
-    return monitor_.proven(static_cast<std::int64_t>(std::ceil(work_)), best_.certificate(), view_.rows);
-  }
+  Progress progress() const { return monitor_.proven(whole_passes(work_), best_.certificate(), view_.rows); }
 
   Solution finish(Status status) {
     if (best_.empty()) prove();

@@ -84,7 +84,7 @@ SolverOptions with_patience(std::span<const Solver> others, const Choice& choice
 
 bool gave_up(const Solution& solution, const SolverOptions& options) {
   const bool early = solution.status == Status::numerical || solution.status == Status::max_passes;
-  return early && solution.passes < options.max_passes;
+  return early && solution.work < static_cast<double>(options.max_passes);
 }
 
 Solution better_of(Solution stuck, Solution other, double tolerance, Choice& choice, Solver other_solver,

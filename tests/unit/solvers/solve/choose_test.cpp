@@ -125,7 +125,7 @@ TEST(ChooseSolver, SlowPassesOverManyColumnsGiveWay) {
     if (loss == LossName::hinge) continue;
     const Solution limited = solve(problem, {.max_passes = 12});
     EXPECT_EQ(limited.status, Status::max_passes);
-    EXPECT_LE(limited.passes, 13);
+    EXPECT_LE(limited.work, 15) << "a Newton step may end three passes beyond";
   }
 }
 

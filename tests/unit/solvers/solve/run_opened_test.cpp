@@ -21,6 +21,7 @@ std::vector<double> coef_after_opening(const Problem& problem, const SolverOptio
   Solution passes;
   passes.status = Status::max_passes;
   passes.passes = choice.opening_passes;
+  passes.work = static_cast<double>(choice.opening_passes);
   passes.coef.assign(static_cast<std::size_t>(cols(problem.x)), 0.0);
   for (const double y : problem.y) passes.dual_coef.push_back(0.5 * problem.C * y);
   passes.certificate.relative_gap = relative_gap;
@@ -53,6 +54,23 @@ TEST(RunOpened, PassesThatPromiseToBeAllAreMore) {
   EXPECT_EQ(passes_taken(0.5, 1e-30), 10);
   EXPECT_EQ(passes_taken(0.5, 1e-9), 40);
   EXPECT_EQ(passes_taken(1, 1e-3), 10);
+}
+
+/// Nothing would be left for a solver that takes over.
+TEST(RunOpened, PassesAtTheLimitAreNotGivenUp) {
+  const RandomProblem random(100, 3, Loss{LossName::hinge}, 5);
+  const Problem problem = random.problem(Storage::csr_double);
+  SolverOptions options;
+  options.max_passes = 5;
+  const Choice choice{.solver = Solver::alm_newton, .reason = "", .opening_passes = 10, .may_cut_opening = true};
+  const Opening opening(choice, problem, options);
+  Progress now;
+  now.relative_gap = 1;
+  now.active = 100;
+  now.work = 5;
+  EXPECT_TRUE(opening.options().callback(now));
+  now.work = 4;
+  EXPECT_FALSE(opening.options().callback(now));
 }
 
 TEST(RunOpened, ADualPointThatProvesHardlyAnythingIsNoCentre) {
