@@ -18,6 +18,11 @@ inline double row_cost(const Problem& problem, std::integral auto i) {
   return problem.weights.empty() ? problem.C : problem.C * problem.weights[static_cast<std::size_t>(i)];
 }
 
+/// The number of rows with c_i > 0.
+inline std::int64_t rows_with_cost(const Problem& problem) {
+  return rows(problem.x) - std::ranges::count(problem.weights, 0.0);
+}
+
 /// The mean of c_i over rows with c_i > 0.
 inline double mean_cost(const Problem& problem) {
   double mean = problem.weights.empty() ? 1 : 0;  // of weights, whose sum may overflow

@@ -13,6 +13,7 @@
 #include "hingeline/problem.hpp"
 #include "hingeline/result.hpp"
 #include "problem/certificate.hpp"
+#include "problem/row_cost.hpp"
 #include "solvers/common/choice.hpp"
 #include "solvers/common/outlook.hpp"
 #include "solvers/common/slow_passes.hpp"
@@ -28,7 +29,7 @@ class Opening {
   Opening(const Choice& choice, const Problem& problem, const SolverOptions& options)
       : options_(options),
         few_(options),
-        outlook_(rows(problem.x), options.tolerance),
+        outlook_(rows_with_cost(problem), options.tolerance),
         slow_(problem, options.tolerance, choice.gives_way_to) {
     if (choice.gives_way_to) {
       few_.callback = [this](const Progress& now) { return goes_on(now, !slow_.are_seen(now)); };

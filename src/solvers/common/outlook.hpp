@@ -19,6 +19,7 @@ namespace hingeline::internal {
 
 class Outlook {
  public:
+  /// `rows`: of a cost above 0.
   Outlook(std::int64_t rows, double tolerance) : rows_(static_cast<double>(rows)), tolerance_(tolerance) {}
 
   /// The passes over all rows that the solve will have taken at its end.

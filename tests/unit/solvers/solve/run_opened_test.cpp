@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "hingeline/solve.hpp"
@@ -31,16 +33,21 @@ std::vector<double> coef_after_opening(const Problem& problem, const SolverOptio
   return go_on_after(opening, passes, choice, problem, options, {columns, geometry}).coef;
 }
 
-/// How many passes an opening of ten takes whose gap falls by a factor each of them.
-int passes_taken(double fall, double tolerance) {
-  const RandomProblem random(100, 3, Loss{LossName::hinge}, 5);
-  const Problem problem = random.problem(Storage::csr_double);
+constexpr std::int64_t all_rows = 100;
+
+/// How many passes over the `present` first rows an opening of ten takes whose gap falls by a factor each of them.
+int passes_taken(double fall, double tolerance, std::int64_t present = all_rows) {
+  const RandomProblem random(all_rows, 3, Loss{LossName::hinge}, 5);
+  Problem problem = random.problem(Storage::csr_double);
+  std::vector<double> weights(all_rows);
+  std::fill_n(weights.begin(), present, 1.0);
+  problem.weights = weights;
   SolverOptions options;
   options.tolerance = tolerance;
   const Opening opening({Solver::alm_newton, "", 10}, problem, options);
   Progress now;
   now.relative_gap = 1;
-  now.active = 100;
+  now.active = present;
   for (int passes = 1; passes < opening.options().max_passes; ++passes) {
     now.passes = passes;
     now.work = passes;
@@ -56,9 +63,15 @@ TEST(RunOpened, PassesThatPromiseToBeAllAreMore) {
   EXPECT_EQ(passes_taken(1, 1e-3), 10);
 }
 
+TEST(RunOpened, APassOverRowsOfNoWeightIsNone) {
+  constexpr double in_sixty_passes = 1e-18;
+  EXPECT_EQ(passes_taken(0.5, in_sixty_passes), 10);
+  EXPECT_EQ(passes_taken(0.5, in_sixty_passes, all_rows / 2), 10);
+}
+
 /// Nothing would be left for a solver that takes over.
 TEST(RunOpened, PassesAtTheLimitAreNotGivenUp) {
-  const RandomProblem random(100, 3, Loss{LossName::hinge}, 5);
+  const RandomProblem random(all_rows, 3, Loss{LossName::hinge}, 5);
   const Problem problem = random.problem(Storage::csr_double);
   SolverOptions options;
   options.max_passes = 5;
@@ -66,7 +79,7 @@ TEST(RunOpened, PassesAtTheLimitAreNotGivenUp) {
   const Opening opening(choice, problem, options);
   Progress now;
   now.relative_gap = 1;
-  now.active = 100;
+  now.active = all_rows;
   now.work = 5;
   EXPECT_TRUE(opening.options().callback(now));
   now.work = 4;
