@@ -301,5 +301,16 @@ TEST(TakingOver, EndsWhereTheWorkIsDone) {
   EXPECT_GE(work, 1000);
 }
 
+/// So many passes, and no solver after them ends its work at a limit that was not reached.
+TEST(TakingOver, HasPatienceWithWhoTakesOver) {
+  UnevenRows rows(300, 450, 0.13);
+  rows.problem.loss = {.name = LossName::squared_hinge};
+  SolverOptions options;
+  options.tolerance = 1e-6;
+  const Solution solution = solve(rows.problem, options);
+  EXPECT_EQ(solution.status, Status::converged);
+  EXPECT_EQ(solution.solver, "interior_point") << solution.reason;
+}
+
 }  // namespace
 }  // namespace hingeline

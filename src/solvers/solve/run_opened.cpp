@@ -7,6 +7,7 @@
 
 #include "solvers/common/is_cold.hpp"
 #include "solvers/solve/run_solver.hpp"
+#include "solvers/solve/succession.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -41,7 +42,8 @@ Solution go_on_after(const Opening& opening, Solution passes, Choice& choice, co
               fmt::format("many features, but coordinate descent converges slowly: {} steps",
                           *choice.gives_way_to == Solver::interior_point ? "interior point" : "Newton")};
   const WarmStart start = start_after(passes, choice.solver);
-  const SolverOptions left = after_opening(passes, opening.options().max_passes, options);
+  const SolverOptions left =
+      with_patience(choice, problem, after_opening(passes, opening.options().max_passes, options));
   Solution solution = run_solver(choice.solver, problem, left, start, shared);
   choice.reason += fmt::format(", after {} passes of coordinate descent", passes.passes);
   return better_of(std::move(passes), std::move(solution), options.tolerance);

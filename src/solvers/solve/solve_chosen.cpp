@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 #include "solvers/solve/fall_back_to_known_point.hpp"
 #include "solvers/solve/fall_back_to_passes.hpp"
@@ -18,8 +17,7 @@ namespace hingeline::internal {
 
 Solution solve_chosen(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start,
                       const SharedRows& shared) {
-  const std::vector<Solver> others = successors(choice.solver, problem, options);
-  const SolverOptions patient = with_patience(others, choice, problem, options);
+  const SolverOptions patient = with_patience(choice, problem, options);
   const bool may_be_slow = may_be_slow_newton(choice, problem, options);
   SolverOptions given = patient;
   if (may_be_slow) given.max_passes = std::min(given.max_passes, passes_of_slow_newton + choice.opening_passes);
@@ -27,7 +25,7 @@ Solution solve_chosen(Choice& choice, const Problem& problem, const SolverOption
                                                : run_solver(choice.solver, problem, given, start, shared);
   if (may_be_slow && solution.status == Status::max_passes && gave_up(solution, patient))
     solution = fall_back_to_passes(std::move(solution), choice, problem, patient, shared);
-  return hand_over(std::move(solution), others, choice, problem, options, shared);
+  return hand_over(std::move(solution), choice, problem, options, shared);
 }
 
 Solution answer_of(Choice choice, Solution solution, const Problem& problem, const SolverOptions& options,

@@ -36,9 +36,8 @@ std::vector<Solution> open_side_by_side(const Choice& choice, std::span<const Pr
   const Deadline deadline(options.front().max_seconds);
   std::deque<Opening> openings;
   std::vector<SolverOptions> limits;
-  const std::vector<Solver> others = successors(choice.solver, problems.front(), options.front());
   const auto patient = [&](std::size_t k, const SolverOptions& given) {
-    return with_patience(others, choice, problems[k], given);
+    return with_patience(choice, problems[k], given);
   };
   for (std::size_t k = 0; k < problems.size(); ++k)
     limits.push_back(openings.emplace_back(choice, problems[k], patient(k, options[k])).options());
@@ -48,7 +47,7 @@ std::vector<Solution> open_side_by_side(const Choice& choice, std::span<const Pr
     SolverOptions given = options[k];
     given.max_seconds = deadline.seconds_left() + solutions[k].seconds;  // go_on_after subtracts those of the passes
     solutions[k] = go_on_after(openings[k], std::move(solutions[k]), made, problems[k], patient(k, given), shared);
-    solutions[k] = hand_over(std::move(solutions[k]), others, made, problems[k], given, shared);
+    solutions[k] = hand_over(std::move(solutions[k]), made, problems[k], given, shared);
     solutions[k] = answer_of(made, std::move(solutions[k]), problems[k], given, starts[k], shared);
   }
   return solutions;

@@ -73,9 +73,8 @@ std::vector<Solver> successors(Solver solver, const Problem& problem, const Solv
   return found;
 }
 
-SolverOptions with_patience(std::span<const Solver> others, const Choice& choice, const Problem& problem,
-                            const SolverOptions& options) {
-  if (others.empty()) return options;
+SolverOptions with_patience(const Choice& choice, const Problem& problem, const SolverOptions& options) {
+  if (successors(choice.solver, problem, options).empty()) return options;
   SolverOptions patient = options;
   const std::int64_t most = most_passes(choice.solver, problem);
   if (most < options.max_passes - choice.opening_passes) patient.max_passes = most + choice.opening_passes;
@@ -104,8 +103,9 @@ Solution hand_over_in_turn(Solution solution, std::span<const Solver> others, Ch
   return solution;
 }
 
-Solution hand_over(Solution solution, std::span<const Solver> others, Choice& choice, const Problem& problem,
-                   const SolverOptions& options, const SharedRows& shared) {
+Solution hand_over(Solution solution, Choice& choice, const Problem& problem, const SolverOptions& options,
+                   const SharedRows& shared) {
+  const std::vector<Solver> others = successors(choice.solver, problem, options);
   const bool was_cut_short = choice.solver == Solver::alm_newton && solution.status == Status::max_passes;
   const RunCold run = [&](Solver solver, const SolverOptions& left) {
     return run_solver(solver, problem, left, {}, shared);

@@ -22,7 +22,7 @@ namespace hingeline::internal {
 /// 39 in units from 1e-3 to 1e3: after 0.4 s in vain 0.03 s).
 std::vector<Solver> successors(Solver solver, const Problem& problem, const SolverOptions& options);
 
-/// The options, limited to the passes that a choice gets where `others` go on after it. Without a ridge, slopes times a
+/// The options, limited to the passes that a choice gets where successors() go on after it. Without a ridge, slopes times a
 /// large C hide all else: lasso, targets inside the tube, C = 1e9 took 100,000 passes in vain. Most problems take some
 /// dozen passes or steps; a solution by interior point steps costs as much as 100 passes over dense columns, more the
 /// more there are (squared hinge, L1, 2,492 x 601: 310; over sparse ones phishing, w8a and mushrooms 300 to 500). Of
@@ -32,8 +32,7 @@ std::vector<Solver> successors(Solver solver, const Problem& problem, const Solv
 /// products in 40 s and a gap of 62, by interior point steps 2 s, as much as a product per column); on usual rows a few
 /// hundred are enough. Newton's method on few columns may descend by next to nothing where units are unlike (squared, C
 /// = 1e4, one row of columns from 1e-8 to 1e8: 33,333 in vain).
-SolverOptions with_patience(std::span<const Solver> others, const Choice& choice, const Problem& problem,
-                            const SolverOptions& options);
+SolverOptions with_patience(const Choice& choice, const Problem& problem, const SolverOptions& options);
 
 /// Whether the solve ended before its limits, and not with an answer.
 bool gave_up(const Solution& solution, const SolverOptions& options);
@@ -50,8 +49,9 @@ using RunCold = std::function<Solution(Solver, const SolverOptions& left)>;
 Solution hand_over_in_turn(Solution solution, std::span<const Solver> others, Choice& choice,
                            const SolverOptions& options, const RunCold& run);
 
-/// The same by run_solver(); where none has an answer, the augmented Lagrangian runs without the limit of its patience.
-Solution hand_over(Solution solution, std::span<const Solver> others, Choice& choice, const Problem& problem,
-                   const SolverOptions& options, const SharedRows& shared);
+/// The same for successors() by run_solver(); where none has an answer, the augmented Lagrangian runs without the limit
+/// of its patience.
+Solution hand_over(Solution solution, Choice& choice, const Problem& problem, const SolverOptions& options,
+                   const SharedRows& shared);
 
 }  // namespace hingeline::internal
