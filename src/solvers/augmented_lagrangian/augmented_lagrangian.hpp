@@ -96,11 +96,11 @@ class AugmentedLagrangian {
     for (;;) {
       take_gradient();
       const bool minimum = at_minimum();
-      if (at_rounding_ && refine_pair()) return finish(Status::converged);
+      if (at_rounding_ && refine_pair()) return finish(Status::converged, true);
       const bool checked = is_refined_ || check_is_due();
-      if (checked && !is_refined_ && prove()) return finish(Status::converged);
+      if (checked && !is_refined_ && prove()) return finish(Status::converged, true);
       if (const auto status = monitor_.after_pass(progress(checked), static_cast<double>(steps_)))
-        return finish(*status);
+        return finish(*status, checked);
       if (minimum)
         move_centre();
       else if (is_stuck())
@@ -108,13 +108,13 @@ class AugmentedLagrangian {
       if (is_finite() && !leads_nowhere() && take_direction())
         search_line();
       else if (const auto status = monitor_.stop_status())
-        return finish(*status);
+        return finish(*status, false);
       else if (is_unregularized() && prove())
-        return finish(Status::converged);
+        return finish(Status::converged, true);
       else if (std::exchange(warm_, false) || turns_proximal())
         begin({}, least_t);
       else
-        return finish(Status::numerical);
+        return finish(Status::numerical, is_unregularized());
     }
   }
 
@@ -465,9 +465,9 @@ class AugmentedLagrangian {
   }
 
   /// What stopped the method early counts no more where the last pair is proven, but stays the status of a part of a
-  /// problem (`certifies` is false), which proves nothing.
-  Solution finish(Status status) {
-    const Status found = status != Status::converged && prove() ? Status::converged : status;
+  /// problem (`certifies` is false), which proves nothing. `is_judged`: the point was proven or refused where it is.
+  Solution finish(Status status, bool is_judged) {
+    const Status found = status_at_end(status, is_judged, [this] { return prove(); });
     return monitor_.conclude(best_.solution(found), Proof::certifies ? found : status, static_cast<double>(steps_),
                              steps_);
   }

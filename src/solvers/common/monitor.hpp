@@ -20,6 +20,13 @@ namespace hingeline::internal {
 /// The number of passes that were at least begun after so much work.
 inline std::int64_t whole_passes(double work) { return static_cast<std::int64_t>(std::ceil(work)); }
 
+/// The status of a solve that ends with `status`: converged if `prove` accepts its last point, which is not asked of a
+/// point that was proven or refused already.
+template <class Prove>
+Status status_at_end(Status status, bool is_judged, const Prove& prove) {
+  return status != Status::converged && !is_judged && prove() ? Status::converged : status;
+}
+
 class Monitor {
  public:
   explicit Monitor(const SolverOptions& options) : options_(options) {}

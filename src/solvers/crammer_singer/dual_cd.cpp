@@ -57,7 +57,7 @@ class CrammerSinger {
 
   ClassSolution run(const ClassStart& start) {
     if (take(start)) {
-      if (prove()) return finish(Status::converged);
+      if (prove()) return finish(Status::converged, true);
     } else {
       certificate_.primal = baseline_;
     }
@@ -65,9 +65,9 @@ class CrammerSinger {
     for (;;) {
       sweep();
       const bool checked = watch_.record_pass(passes_, estimate_, was_whole_, options_.tolerance * scale());
-      if (checked && prove()) return finish(Status::converged);
-      if (const auto status = monitor_.after_pass(progress(checked), work_)) return finish(*status);
-      if (stuck(checked)) return finish(Status::numerical);
+      if (checked && prove()) return finish(Status::converged, true);
+      if (const auto status = monitor_.after_pass(progress(checked), work_)) return finish(*status, checked);
+      if (stuck(checked)) return finish(Status::numerical, checked);
       if (checked) resume();
     }
   }
@@ -238,8 +238,9 @@ class CrammerSinger {
                              static_cast<std::int64_t>(active_));
   }
 
-  ClassSolution finish(Status status) {
-    if (status != Status::converged && prove()) status = Status::converged;
+  /// `is_judged`: the point was proven or refused where it is.
+  ClassSolution finish(Status status, bool is_judged) {
+    status = status_at_end(status, is_judged, [this] { return prove(); });
     ClassSolution result;
     result.solution =
         monitor_.conclude({{}, 0, std::move(proven_s_), {}, certificate_}, status, passes_, work_, iterations_);

@@ -62,7 +62,7 @@ class DualCd {
   /// Begins at a warm start; returns the answer if the start is one.
   std::optional<Solution> begin(const WarmStart& start) {
     if (!take_dual(start)) return std::nullopt;
-    if (prove()) return finish(Status::converged);
+    if (prove()) return finish(Status::converged, true);
     if (is_worse_than_none()) {
       begin_at_none();
     } else {
@@ -197,9 +197,9 @@ class DualCd {
 
   /// Returns the solution if it is proven now (`checked`: a proof is due) or the solve must end.
   std::optional<Solution> after_pass(bool checked) {
-    if (checked && prove()) return finish(Status::converged);
-    if (const auto status = monitor_.after_pass(progress(checked), work())) return finish(*status);
-    if (stuck(checked)) return finish(Status::numerical);
+    if (checked && prove()) return finish(Status::converged, true);
+    if (const auto status = monitor_.after_pass(progress(checked), work())) return finish(*status, checked);
+    if (stuck(checked)) return finish(Status::numerical, checked);
     if (checked) resume();
     if (newton_is_due_) newton_step();
     return std::nullopt;
@@ -439,8 +439,9 @@ class DualCd {
                              static_cast<std::int64_t>(active_));
   }
 
-  Solution finish(Status status) {
-    if (status != Status::converged && prove()) status = Status::converged;
+  /// `is_judged`: the point was proven or refused where it is.
+  Solution finish(Status status, bool is_judged) {
+    status = status_at_end(status, is_judged, [this] { return prove(); });
     return monitor_.conclude({std::move(w_), intercept_, std::move(proven_s_), {}, certificate_}, status, passes_,
                              work(), iterations_);
   }

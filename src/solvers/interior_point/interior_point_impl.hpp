@@ -64,10 +64,11 @@ class InteriorPoint {
     for (;;) {
       take_gradient();
       const bool checked = check_is_due();
-      if (checked && prove()) return finish(Status::converged);
+      if (checked && prove()) return finish(Status::converged, true);
       if (const auto status = monitor_.after_pass(progress(checked), static_cast<double>(steps_)))
-        return finish(*status);
-      if (is_stuck() || !factor() || !take_step()) return finish(monitor_.stop_status().value_or(Status::numerical));
+        return finish(*status, checked);
+      if (is_stuck() || !factor() || !take_step())
+        return finish(monitor_.stop_status().value_or(Status::numerical), checked);
     }
   }
 
@@ -181,8 +182,9 @@ class InteriorPoint {
     return monitor_.estimated(steps_, primal_, primal_ - estimate_, estimate_ / estimated_scale(), rows);
   }
 
-  Solution finish(Status status) {
-    if (status != Status::converged && prove()) status = Status::converged;
+  /// `is_judged`: the point was proven or refused where it is.
+  Solution finish(Status status, bool is_judged) {
+    status = status_at_end(status, is_judged, [this] { return prove(); });
     return monitor_.conclude(best_.solution(status), status, static_cast<double>(steps_), steps_);
   }
 

@@ -365,7 +365,7 @@ class MultinomialNewton {
   }
 
   ClassSolution finish(Status status) {
-    if (status != Status::converged && prove()) status = Status::converged;
+    status = status_at_end(status, proven_, [this] { return prove(); });
     ClassSolution result;
     result.intercept = std::move(intercept_);
     Solution& solution = result.solution;

@@ -269,7 +269,7 @@ class Newton {
   }
 
   Solution finish(Status status) {
-    if (status != Status::converged && prove()) status = Status::converged;
+    status = status_at_end(status, certified_, [this] { return prove(); });
     if (memo_ != nullptr) system_.keep(*memo_);
     w_.resize(x_.features());
     return monitor_.conclude({std::move(w_), intercept_, std::move(s_), {}, certificate_}, status, work_, steps_);

@@ -69,10 +69,10 @@ class PrimalCd {
     take(start);
     for (;;) {
       const bool checked = check_is_due();
-      if (checked && prove()) return finish(Status::converged);
+      if (checked && prove()) return finish(Status::converged, true);
       if (const auto status = monitor_.after_pass(progress(checked), static_cast<double>(passes_)))
-        return finish(*status);
-      if (stuck(checked)) return finish(Status::numerical);
+        return finish(*status, checked);
+      if (stuck(checked)) return finish(Status::numerical, checked);
       pass();
     }
   }
@@ -245,8 +245,9 @@ class PrimalCd {
     return monitor_.progress(passes_, certificate_, checked, estimate_ / scale(), rows(problem_.x));
   }
 
-  Solution finish(Status status) {
-    if (status != Status::converged && prove()) status = Status::converged;
+  /// `is_judged`: the point was proven or refused where it is.
+  Solution finish(Status status, bool is_judged) {
+    status = status_at_end(status, is_judged, [this] { return prove(); });
     w_.resize(x_.features());
     return monitor_.conclude({std::move(w_), intercept_, std::move(s_), {}, certificate_}, status,
                              static_cast<double>(passes_), counts_.steps);

@@ -73,9 +73,9 @@ class ProximalNewton {
       const bool looked = look_is_due();
       if (looked) look();
       const bool checked = gap() <= watch_.target(options_.tolerance * scale());
-      if (checked && prove()) return finish(Status::converged);
-      if (const auto status = monitor_.after_pass(progress(checked), work())) return finish(*status);
-      if (stuck()) return finish(Status::numerical);
+      if (checked && prove()) return finish(Status::converged, true);
+      if (const auto status = monitor_.after_pass(progress(checked), work())) return finish(*status, checked);
+      if (stuck()) return finish(Status::numerical, checked);
       if constexpr (Losses::has_centre)
         if (const bool due = looked && suits_centre(); due || watch_.was_idle()) move_centre(due);
       minimise_model();
@@ -406,8 +406,9 @@ class ProximalNewton {
     return monitor_.progress(whole_passes(work()), certificate_, checked, gap() / scale(), rows(problem_.x));
   }
 
-  Solution finish(Status status) {
-    if (status != Status::converged && prove()) status = Status::converged;
+  /// `is_judged`: the point was proven or refused where it is.
+  Solution finish(Status status, bool is_judged) {
+    status = status_at_end(status, is_judged, [this] { return prove(); });
     w_.resize(x_.features());
     return monitor_.conclude({std::move(w_), intercept_, std::move(proven_s_), std::move(multipliers_), certificate_},
                              status, work(), steps_);

@@ -6,6 +6,16 @@
 namespace hingeline::internal {
 namespace {
 
+TEST(StatusAtEnd, AsksForAProofOnce) {
+  int proofs = 0;
+  const auto prove = [&] { return ++proofs > 0; };
+  EXPECT_EQ(status_at_end(Status::max_passes, true, prove), Status::max_passes) << "refused just now";
+  EXPECT_EQ(status_at_end(Status::converged, true, prove), Status::converged);
+  EXPECT_EQ(proofs, 0);
+  EXPECT_EQ(status_at_end(Status::max_passes, false, prove), Status::converged);
+  EXPECT_EQ(proofs, 1);
+}
+
 TEST(Monitor, PassesAreTheWorkUnlessTheyAreGiven) {
   const SolverOptions options;
   const Monitor monitor(options);
