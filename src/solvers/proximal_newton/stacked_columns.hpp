@@ -15,6 +15,7 @@ class StackedColumns {
   /// The columns of `top`; fewer than 2^31 rows together.
   template <class T>
   StackedColumns(const CscView<T>& top, const CscView<double>& bottom) : rows_(top.rows + bottom.rows) {
+    reserve(entries(top) + entries(bottom));
     for (std::int32_t j = 0; j < top.cols; ++j) {
       append(top, j, 0);
       append(bottom, j, static_cast<std::int32_t>(top.rows));
@@ -28,6 +29,16 @@ class StackedColumns {
   }
 
  private:
+  template <class T>
+  static std::size_t entries(const CscView<T>& x) {
+    return x.cols == 0 ? 0 : static_cast<std::size_t>(x.offsets[x.cols] - x.offsets[0]);
+  }
+
+  void reserve(std::size_t entries) {
+    row_indices_.reserve(entries);
+    values_.reserve(entries);
+  }
+
   template <class T>
   void append(const CscView<T>& x, std::int32_t column, std::int32_t first_row) {
     for (std::int64_t k = x.offsets[column]; k < x.offsets[column + 1]; ++k) {
