@@ -22,15 +22,6 @@ void add(std::span<const double> part, std::span<double> sum) {
   for (std::size_t j = 0; j < sum.size(); ++j) sum[j] += part[j];
 }
 
-struct Entries {
-  std::vector<double> entries;
-
-  Entries& operator+=(const Entries& other) {
-    add(other.entries, entries);
-    return *this;
-  }
-};
-
 double total(std::span<const double> numbers) {
   double total = 0;
   for (const double number : numbers) total += number;
@@ -241,18 +232,18 @@ SmoothedSums SmoothedNewton<T>::change_slopes(double h) {
   });
 }
 
+/// Sets of_slopes_.
 template <class T>
-std::vector<double> SmoothedNewton<T>::gradient_of_slopes() const {
-  const Entries zero{std::vector<double>(of_slopes_.size())};
-  return sum_chunks(pool_, padded_, chunk_, zero,
-                    [&](std::int64_t first, std::int64_t end, Entries& part) {
-                      alignas(64) BlockNumbers slopes;
-                      for (std::int64_t block = first; block < end; block += rows_per_block) {
-                        std::copy_n(slopes_.begin() + block, std::min(rows_per_block, end - block), slopes.begin());
-                        combine(block, slopes, part.entries);
-                      }
-                    })
-      .entries;
+void SmoothedNewton<T>::sum_slopes() {
+  std::ranges::fill(of_slopes_, 0.0);
+  add_chunks(pool_, padded_, chunk_, of_slopes_, zeros_,
+             [&](std::int64_t first, std::int64_t end, std::span<double> part) {
+               alignas(64) BlockNumbers slopes;
+               for (std::int64_t block = first; block < end; block += rows_per_block) {
+                 std::copy_n(slopes_.begin() + block, std::min(rows_per_block, end - block), slopes.begin());
+                 combine(block, slopes, part);
+               }
+             });
 }
 
 /// sum += sum_i sign_i s_i x_i over a block, with the appended column. Overwrites s.
@@ -277,7 +268,7 @@ void SmoothedNewton<T>::evaluate(std::span<const double> v) {
   add(sums.change_of_gradient, of_slopes_);
   changes_ += sums.changes;
   if (changes_ > most_changes * sums.slopes) {
-    of_slopes_ = gradient_of_slopes();
+    sum_slopes();
     changes_ = sums.slopes;
   }
   const Variables& variables = problem_.variables;
@@ -475,7 +466,7 @@ void SmoothedNewton<T>::foresee_slopes(std::vector<double>& v) {
         slopes_[i] = std::clamp(slopes_[i] + curvatures_[i] * along[i], c_[i] * lower, c_[i] * upper);
     penalties_.move_duals(point_, step_, penalty_duals_);
     for (std::size_t j = 0; j < v.size(); ++j) v[j] += step_[j];
-    of_slopes_ = gradient_of_slopes();
+    sum_slopes();
     set_gradient(v);
   }
 }

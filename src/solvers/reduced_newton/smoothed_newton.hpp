@@ -95,7 +95,7 @@ class SmoothedNewton {
   void predict(std::span<const double> v);
   void evaluate(std::span<const double> v);
   SmoothedSums change_slopes(double h);
-  std::vector<double> gradient_of_slopes() const;
+  void sum_slopes();
   void combine(std::int64_t first, BlockNumbers& s, std::span<double> sum) const;
   double set_gradient(std::span<const double> v);
   void soften_penalties();
@@ -141,6 +141,7 @@ class SmoothedNewton {
   std::vector<double> point_;  // at which slopes, gradient and objective were evaluated
   std::vector<double> gradient_, step_;
   std::vector<double> of_slopes_;               // sum_i slopes_i x_i
+  std::vector<double> zeros_;                   // of sum_slopes()
   double changes_ = 0;                          // sum of |changes of slopes| that of_slopes_ was added up from
   double line_slope_ = 0, line_curvature_ = 0;  // of the quadratic part along the step
   double size_of_t_ = 0, narrowest_ = 0;        // narrowest: the least h
