@@ -55,7 +55,7 @@ class RowLosses {
 
   const Problem& problem_;
   ThreadPool& pool_;
-  const std::vector<double> costs_;
+  std::vector<double> costs_;
   const bool is_logistic_;
   const LogisticOps logistic_ops_ = logistic_ops();
 };

@@ -8,6 +8,7 @@
 #include "data/sum_row_blocks.hpp"
 #include "losses/visit_loss.hpp"
 #include "problem/row_cost.hpp"
+#include "problem/row_terms.hpp"
 #include "solvers/common/curving_t.hpp"
 
 namespace hingeline::internal {
@@ -16,7 +17,6 @@ CentredLosses::CentredLosses(const Problem& problem, const ExtraRows& constraint
     : problem_(problem),
       constraints_(constraints),
       pool_(pool),
-      losses_(problem, pool),
       c_(row_costs(problem)),
       s_(c_.size() + constraints.size()),
       next_s_(s_.size()) {}
@@ -54,7 +54,7 @@ void CentredLosses::differentiate(std::span<const double> z, RowDerivatives& der
 }
 
 void CentredLosses::clip(std::span<double> s) const {
-  losses_.clip(s.first(data_rows()));
+  clip_rows(problem_.loss, problem_.y, c_, s.first(data_rows()));
   for (std::size_t i = data_rows(); i < s.size(); ++i) s[i] = constraints_.term(i - data_rows()).clip_dual(s[i]);
 }
 

@@ -78,7 +78,6 @@ class CentredLosses {
   const Problem& problem_;
   const ExtraRows& constraints_;
   ThreadPool& pool_;
-  RowLosses losses_;
   std::vector<double> c_;
   std::vector<double> s_;
   std::vector<double> next_s_;  // s+
