@@ -41,7 +41,7 @@ class InTurn {
                            .reason = "Newton steps were slow: coordinate descent, which is expected to take few passes",
                            .opening_passes = promised,
                            .may_cut_opening = true};
-    const SolverOptions left = after_opening(best_, best_.passes, options_);
+    const SolverOptions left = after_opening(best_, options_.max_passes - 1, options_);
     const Opening opening(by_passes, problem_, left);
     const std::vector<double> before = std::move(passes_.dual_coef);
     passes_ = run_solver(Solver::dual_cd, problem_, opening.options(), {before, {}, passes_.intercept}, shared_);
@@ -56,7 +56,7 @@ class InTurn {
 
   /// Newton's method for at most so many passes; returns whether there is more to do.
   bool step(std::int64_t most) {
-    SolverOptions left = after_opening(best_, best_.passes, options_);
+    SolverOptions left = after_opening(best_, options_.max_passes - 1, options_);
     const bool is_last = left.max_passes <= most;
     left.max_passes = std::min(left.max_passes, most);
     Solution further = run_solver(Solver::newton, problem_, left, {{}, coef_, intercept_}, shared_);

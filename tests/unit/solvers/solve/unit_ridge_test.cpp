@@ -20,7 +20,7 @@ using support::RandomProblem;
 using support::Storage;
 
 constexpr double third = 0.3;
-constexpr double wanted_gap = 1e-6;
+constexpr double unit_gap = 1e-6;
 
 /// A problem of this ridge, and rows of unlike weights.
 Problem of_ridge(const RandomProblem& random, double l2, double C, Storage storage = Storage::csr_float) {
@@ -56,12 +56,14 @@ TEST(UnitRidge, AnswersAreCertifiedForTheProblemGiven) {
       Problem problem = of_ridge(random, third, 2);
       problem.intercept = intercept;
       problem.bias = intercept == Intercept::penalized ? 3 : 1;
-      const SolverOptions options{.tolerance = wanted_gap};
+      const SolverOptions options{.tolerance = unit_gap};
       const Solution solution = solve(problem, options);
       SCOPED_TRACE(std::string(to_string(loss)) + " by " + solution.solver);
-      support::expect_certified(problem, solution, wanted_gap);
+      support::expect_certified(problem, solution, unit_gap);
       const Solution unit = solve(of_ridge(random, 1, 2 / third), options);
-      if (intercept == random.problem(Storage::csr_float).intercept) EXPECT_EQ(solution.solver, unit.solver);
+      if (intercept == random.problem(Storage::csr_float).intercept) {
+        EXPECT_EQ(solution.solver, unit.solver);
+      }
     }
 }
 
@@ -71,7 +73,7 @@ TEST(UnitRidge, IsTakenByEverySolver) {
   for (const Solver solver : {Solver::dual_cd, Solver::primal_cd, Solver::newton, Solver::alm_newton,
                               Solver::reduced_newton, Solver::proximal_newton, Solver::interior_point}) {
     SCOPED_TRACE(to_string(solver));
-    support::expect_certified(problem, solve(problem, {.solver = solver, .tolerance = wanted_gap}), wanted_gap);
+    support::expect_certified(problem, solve(problem, {.solver = solver, .tolerance = unit_gap}), unit_gap);
   }
 }
 
@@ -105,7 +107,7 @@ TEST(UnitRidge, ClassesAreThoseOfTheProblemDivided) {
   data.y = y;
   TrainOptions options;
   options.loss.name = LossName::squared_hinge;
-  options.solver.tolerance = wanted_gap;
+  options.solver.tolerance = unit_gap;
   options.C = 4;
   options.penalty.l2 = 2;
   options.keep_dual = true;
