@@ -28,6 +28,11 @@ struct Twofold {
     low += std::fma(a, b, -product);
   }
 
+  void add_product(double a, const Twofold& b) {
+    add_product(a, b.high);
+    low += a * b.low;
+  }
+
   Twofold normalised() const {
     Twofold sum{high, 0};
     sum.add(low);

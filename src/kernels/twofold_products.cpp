@@ -49,9 +49,8 @@ class KernelSums {
     Twofold sum;
     for (std::size_t j = 0; j < s_.size(); ++j) {
       if (s_[j] == 0) continue;
-      const Twofold value = twofold_value(kernel_, dot(static_cast<std::int64_t>(j), numbers), squared, squares_[j]);
-      sum.add_product(s_[j], value.high);
-      sum.low += s_[j] * value.low;
+      const Twofold product = dot(static_cast<std::int64_t>(j), numbers);
+      sum.add_product(s_[j], twofold_value(kernel_, product, squared, squares_[j]));
     }
     for_each_entry(x_, i, [&](std::int32_t column, double) { numbers[static_cast<std::size_t>(column)] = 0; });
     return sum.normalised();

@@ -4,11 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <functional>
 #include <iterator>
 #include <limits>
 #include <memory>
-#include <numeric>
 #include <span>
 #include <vector>
 
@@ -179,8 +177,8 @@ TermSums add_terms(const QuadraticProgram& program, const std::vector<double>& a
     const double e = error.of(program.row[t]);
     const double outside = positive_part(h + e);
     const double inside = positive_part(-h - e);
-    sums.half_norm.add_product(0.5 * s, product.high);
-    sums.half_norm.low += 0.5 * (s * product.low + a[t] * e);
+    sums.half_norm.add_product(0.5 * s, product);
+    sums.half_norm.low += 0.5 * a[t] * e;
     sums.linear.add_product(b, s);
     sums.kept.add_product(a[t], outside - inside - 2 * e);
     sums.losses += program.upper[t] * outside;

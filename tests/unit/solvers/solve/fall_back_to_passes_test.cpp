@@ -23,16 +23,21 @@ Problem hardly_more_rows(const RandomProblem& random, double C) {
   return problem;
 }
 
+/// The answer is that of coordinate descent, after passes between so many times passes_of_slow_newton.
+void expect_coordinate_descent(const Solution& chosen, std::int64_t least, std::int64_t most) {
+  EXPECT_EQ(chosen.status, Status::converged);
+  EXPECT_EQ(chosen.solver, "dual_cd");
+  EXPECT_GT(chosen.passes, least * passes_of_slow_newton) << "those of newton are counted";
+  EXPECT_LT(chosen.passes, most * passes_of_slow_newton);
+}
+
 TEST(FallBackToPasses, TakesTheFewPassesOfCoordinateDescent) {
   const RandomProblem random(900, 600, {.name = LossName::squared_hinge}, 7, 0.02);
   const Problem problem = hardly_more_rows(random, 1e4);
   const Solution by_newton = solve(problem, {.solver = Solver::newton, .tolerance = 1e-4});
   ASSERT_GT(by_newton.passes, 3 * passes_of_slow_newton);
   const Solution chosen = solve(problem, {.tolerance = 1e-4});
-  EXPECT_EQ(chosen.status, Status::converged);
-  EXPECT_EQ(chosen.solver, "dual_cd");
-  EXPECT_GT(chosen.passes, passes_of_slow_newton) << "those of newton are counted";
-  EXPECT_LT(chosen.passes, 2 * passes_of_slow_newton);
+  expect_coordinate_descent(chosen, 1, 2);
   EXPECT_NEAR(chosen.certificate.primal, by_newton.certificate.primal, 2e-4 * chosen.certificate.primal);
 }
 
@@ -43,10 +48,7 @@ TEST(FallBackToPasses, TriesMoreWhereNewtonGoesOnForLong) {
   const Solution by_newton = solve(problem, {.solver = Solver::newton, .tolerance = 1e-4});
   ASSERT_GT(by_newton.passes, 20 * passes_of_slow_newton);
   const Solution chosen = solve(problem, {.tolerance = 1e-4});
-  EXPECT_EQ(chosen.status, Status::converged);
-  EXPECT_EQ(chosen.solver, "dual_cd");
-  EXPECT_GT(chosen.passes, 4 * passes_of_slow_newton) << "those of newton are counted";
-  EXPECT_LT(chosen.passes, 10 * passes_of_slow_newton);
+  expect_coordinate_descent(chosen, 4, 10);
   SolverOptions few{.tolerance = 1e-4};
   few.max_passes = 300;
   std::int64_t last = 0;
