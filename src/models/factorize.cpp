@@ -21,7 +21,7 @@
 #include "parallel/thread_pool.hpp"
 #include "problem/certificate.hpp"
 #include "problem/validate.hpp"
-#include "solvers/common/monitor.hpp"
+#include "solvers/progress/monitor.hpp"
 
 namespace hingeline {
 namespace internal {

@@ -11,7 +11,7 @@
 #include "hingeline/model.hpp"
 #include "hingeline/solve.hpp"
 #include "models/standardization.hpp"
-#include "solvers/solve/class_solution.hpp"
+#include "problem/class_solution.hpp"
 
 namespace hingeline::internal {
 

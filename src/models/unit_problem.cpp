@@ -7,8 +7,8 @@
 #include "losses/is_of_residual.hpp"
 #include "parallel/thread_pool.hpp"
 #include "problem/validate.hpp"
-#include "solvers/common/row_losses.hpp"
 #include "solvers/solve/solve_valid.hpp"
+#include "solvers/steps/row_losses.hpp"
 
 namespace hingeline::internal {
 

@@ -16,7 +16,7 @@
 #include "models/prediction_parts.hpp"
 #include "selection/held_out.hpp"
 #include "selection/trainings.hpp"
-#include "solvers/common/monitor.hpp"
+#include "solvers/progress/monitor.hpp"
 
 namespace hingeline::internal {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/random.hpp"
-#include "solvers/common/weighted_gram.hpp"
+#include "solvers/linear_systems/weighted_gram.hpp"
 
 namespace hingeline::support {
 

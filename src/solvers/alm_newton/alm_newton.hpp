@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The augmented Lagrangian method (solvers/augmented_lagrangian/augmented_lagrangian.hpp) for any linear problem.
-// Penalties other than a ridge, bounds and constraints are rows behind the data's (common/constrained_rows.hpp). With a
+// Penalties other than a ridge, bounds and constraints are rows behind the data's (linear_systems/constrained_rows.hpp). With a
 // plain ridge and many columns, systems are solved by conjugate gradients (product_system.hpp).
 #pragma once
 

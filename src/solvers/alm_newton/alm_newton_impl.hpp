@@ -12,10 +12,10 @@
 #include "solvers/alm_newton/product_system.hpp"
 #include "solvers/augmented_lagrangian/augmented_lagrangian.hpp"
 #include "solvers/augmented_lagrangian/row_terms.hpp"
-#include "solvers/common/column_limits.hpp"
-#include "solvers/common/constrained_rows.hpp"
-#include "solvers/common/extra_rows.hpp"
-#include "solvers/common/pair_proof.hpp"
+#include "solvers/linear_systems/constrained_rows.hpp"
+#include "solvers/progress/pair_proof.hpp"
+#include "solvers/rows/column_limits.hpp"
+#include "solvers/rows/extra_rows.hpp"
 
 namespace hingeline::internal {
 

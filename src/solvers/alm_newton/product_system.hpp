@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The system H d = r of common/gram_system.hpp for a plain ridge and many columns: solved by common/newton_system.hpp,
+// The system H d = r of linear_systems/gram_system.hpp for a plain ridge and many columns: solved by linear_systems/newton_system.hpp,
 // only as accurately as is asked for.
 #pragma once
 
@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "core/stop.hpp"
-#include "solvers/common/constrained_rows.hpp"
-#include "solvers/common/newton_system.hpp"
+#include "solvers/linear_systems/constrained_rows.hpp"
+#include "solvers/linear_systems/newton_system.hpp"
 
 namespace hingeline::internal {
 

@@ -21,7 +21,7 @@
 //          its end, the pair (w + d, s+ - h X~d) predicted by one more Newton direction d is used: its s needs no
 //          difference of predictions
 // Many     columns and a plain ridge: the direction comes from conjugate gradients, to a residual that shrinks with the
-//          gradient (common/newton_system.hpp); t begins so large that the first steps are nearly least squares, which
+//          gradient (linear_systems/newton_system.hpp); t begins so large that the first steps are nearly least squares, which
 //          takes few products
 // No ridge where there is no answer within 300 steps, it begins again as the proximal method of multipliers
 //          (proximal_term.hpp)
@@ -52,23 +52,23 @@
 #include "hingeline/solve.hpp"
 #include "problem/certificate.hpp"
 #include "solvers/augmented_lagrangian/proximal_term.hpp"
-#include "solvers/common/answer_or_best.hpp"
-#include "solvers/common/balanced_dual.hpp"
-#include "solvers/common/curving_t.hpp"
-#include "solvers/common/gram_system.hpp"
-#include "solvers/common/hessian_limit.hpp"
-#include "solvers/common/interval_steps.hpp"
-#include "solvers/common/is_cold.hpp"
-#include "solvers/common/is_usable_start.hpp"
-#include "solvers/common/monitor.hpp"
-#include "solvers/common/row_steps.hpp"
+#include "solvers/linear_systems/gram_system.hpp"
+#include "solvers/linear_systems/hessian_limit.hpp"
+#include "solvers/progress/answer_or_best.hpp"
+#include "solvers/progress/is_cold.hpp"
+#include "solvers/progress/is_usable_start.hpp"
+#include "solvers/progress/monitor.hpp"
+#include "solvers/steps/balanced_dual.hpp"
+#include "solvers/steps/curving_t.hpp"
+#include "solvers/steps/interval_steps.hpp"
+#include "solvers/steps/row_steps.hpp"
 
 namespace hingeline::internal {
 
 template <class Rows, class Terms, class Proof, class System = GramSystem<Rows>>
 class AugmentedLagrangian {
  public:
-  /// `rows`, `terms` and `proof` are those of common/constrained_rows.hpp, row_terms.hpp and common/pair_proof.hpp, or
+  /// `rows`, `terms` and `proof` are those of linear_systems/constrained_rows.hpp, row_terms.hpp and progress/pair_proof.hpp, or
   /// have the same interface.
   AugmentedLagrangian(Rows& rows, const Terms& terms, Proof& proof, const SolverOptions& options)
       : rows_(rows),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The losses of the rows of common/constrained_rows.hpp, as the augmented Lagrangian needs them: by their proximal
-// steps (common/row_steps.hpp, common/interval_steps.hpp).
+// The losses of the rows of linear_systems/constrained_rows.hpp, as the augmented Lagrangian needs them: by their proximal
+// steps (steps/row_steps.hpp, steps/interval_steps.hpp).
 #pragma once
 
 #include <cstddef>
@@ -12,9 +12,9 @@
 #include "parallel/thread_pool.hpp"
 #include "problem/row_cost.hpp"
 #include "problem/row_terms.hpp"
-#include "solvers/common/extra_rows.hpp"
-#include "solvers/common/interval_steps.hpp"
-#include "solvers/common/row_steps.hpp"
+#include "solvers/rows/extra_rows.hpp"
+#include "solvers/steps/interval_steps.hpp"
+#include "solvers/steps/row_steps.hpp"
 
 namespace hingeline::internal {
 

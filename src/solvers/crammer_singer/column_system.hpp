@@ -18,9 +18,9 @@
 
 #include "core/stop.hpp"
 #include "data/selected_rows.hpp"
-#include "solvers/common/scaled_cholesky.hpp"
-#include "solvers/common/weighted_gram.hpp"
 #include "solvers/crammer_singer/split_rows.hpp"
+#include "solvers/linear_systems/scaled_cholesky.hpp"
+#include "solvers/linear_systems/weighted_gram.hpp"
 
 namespace hingeline::internal {
 

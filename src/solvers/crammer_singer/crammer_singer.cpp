@@ -8,9 +8,9 @@
 
 #include "problem/certificate.hpp"
 #include "problem/crammer_singer_certificate.hpp"
-#include "solvers/common/opening.hpp"
 #include "solvers/crammer_singer/alm_newton.hpp"
 #include "solvers/crammer_singer/dual_cd.hpp"
+#include "solvers/progress/limits_left.hpp"
 #include "solvers/solve/choose.hpp"
 #include "solvers/solve/validate_choice.hpp"
 
@@ -59,7 +59,7 @@ ClassSolution run_after_opening(Choice& choice, const ClassProblem& problem, con
   }
   const ClassStart left =
       opening.solution.certificate.dual > 0 ? ClassStart{opening.solution.dual_coef, {}, {}} : start;
-  ClassSolution result = run(choice, problem, after_opening(opening.solution, few.max_passes, options), left);
+  ClassSolution result = run(choice, problem, options_left(opening.solution, few.max_passes, options), left);
   choice.reason += fmt::format(", after {} passes of coordinate descent", opening.solution.passes);
   if (!improves_on(opening.solution, result.solution, options.tolerance)) result.intercept = opening.intercept;
   result.solution = better_of(std::move(opening.solution), std::move(result.solution), options.tolerance);

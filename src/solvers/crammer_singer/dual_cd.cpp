@@ -17,10 +17,10 @@
 #include "problem/certificate.hpp"
 #include "problem/crammer_singer_certificate.hpp"
 #include "problem/row_cost.hpp"
-#include "solvers/common/gap_watch.hpp"
-#include "solvers/common/monitor.hpp"
 #include "solvers/crammer_singer/is_answer.hpp"
 #include "solvers/crammer_singer/layout.hpp"
+#include "solvers/progress/gap_watch.hpp"
+#include "solvers/progress/monitor.hpp"
 
 namespace hingeline::internal {
 namespace {

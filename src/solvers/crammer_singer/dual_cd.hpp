@@ -11,7 +11,7 @@
 //          far as any did in the last pass; a row is set aside when it has one class left. For rows with few classes
 //          left only the outputs of these are computed
 // Stop     on the certificate (problem/crammer_singer_certificate.hpp), computed once the sum of the rows' gaps says
-//          that it holds (solvers/common/gap_watch.hpp). If it does not, classes that would move become active again
+//          that it holds (solvers/progress/gap_watch.hpp). If it does not, classes that would move become active again
 // Cost     of a visit: the row's nonzeros times the classes visited, and times those whose p_ik moved
 // Memory   3.5 n K numbers and d K
 // Papers   Crammer & Singer, JMLR 2001; Keerthi, Sundararajan, Chang, Hsieh & Lin, KDD 2008
@@ -19,7 +19,7 @@
 
 #include "hingeline/options.hpp"
 #include "problem/class_problem.hpp"
-#include "solvers/solve/class_solution.hpp"
+#include "problem/class_solution.hpp"
 
 namespace hingeline::internal {
 

@@ -13,7 +13,7 @@
 #include "problem/certificate.hpp"
 #include "problem/rounding.hpp"
 #include "problem/row_cost.hpp"
-#include "solvers/common/margin_kinks.hpp"
+#include "solvers/steps/margin_kinks.hpp"
 
 namespace hingeline::internal {
 namespace {

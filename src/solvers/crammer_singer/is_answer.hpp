@@ -2,7 +2,7 @@
 //
 // Where classes are separable, the optimum has rows with a margin of exactly 1, and the rounding of their outputs costs
 // c_i each: with large units of columns or a large C more than all of 1/2 |W|^2. (1 + t) W has margins 1 + t times as
-// large, beyond that rounding, and a ridge larger by the share 2 t (solvers/solve/move_off_kinks.hpp does the same for
+// large, beyond that rounding, and a ridge larger by the share 2 t (solvers/rescue/move_off_kinks.hpp does the same for
 // one output).
 #pragma once
 

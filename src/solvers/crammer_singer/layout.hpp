@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/centre.hpp"
-#include "solvers/solve/class_solution.hpp"
+#include "problem/class_solution.hpp"
 
 namespace hingeline::internal {
 

@@ -17,14 +17,14 @@
 #include "losses/visit_loss.hpp"
 #include "problem/certificate.hpp"
 #include "problem/row_cost.hpp"
-#include "solvers/common/gap_watch.hpp"
-#include "solvers/common/is_cold.hpp"
-#include "solvers/common/monitor.hpp"
 #include "solvers/dual_cd/coefficient_pull.hpp"
 #include "solvers/dual_cd/dual_cd.hpp"
 #include "solvers/dual_cd/dual_row.hpp"
 #include "solvers/dual_cd/free_rows_newton.hpp"
 #include "solvers/dual_cd/intercept_centre.hpp"
+#include "solvers/progress/gap_watch.hpp"
+#include "solvers/progress/is_cold.hpp"
+#include "solvers/progress/monitor.hpp"
 
 namespace hingeline::internal {
 

@@ -28,10 +28,10 @@
 
 #include "data/rows.hpp"
 #include "losses/loss_concept.hpp"
-#include "solvers/common/monitor.hpp"
 #include "solvers/dual_cd/conjugate_residuals.hpp"
 #include "solvers/dual_cd/dual_row.hpp"
 #include "solvers/dual_cd/intercept_centre.hpp"
+#include "solvers/progress/monitor.hpp"
 
 namespace hingeline::internal {
 

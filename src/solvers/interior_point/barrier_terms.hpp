@@ -11,7 +11,7 @@
 #include "hingeline/problem.hpp"
 #include "losses/ramps.hpp"
 #include "penalties/interval_term.hpp"
-#include "solvers/common/extra_rows.hpp"
+#include "solvers/rows/extra_rows.hpp"
 
 namespace hingeline::internal {
 

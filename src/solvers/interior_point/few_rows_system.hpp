@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The system H d = r of common/gram_system.hpp with fewer rows than columns, where every column has a diagonal term
+// The system H d = r of linear_systems/gram_system.hpp with fewer rows than columns, where every column has a diagonal term
 // e_j > 0, from a ridge, an L1 penalty or bounds. With the appended column's constant a and term e_b, d = (dw, db),
 //
 //     H = diag(e, e_b) + X~'H_n X~,    X~ = (X, a 1),    S = H_n^(-1) + X diag(e)^(-1) X',    n x n
@@ -27,16 +27,16 @@
 #include "core/sum.hpp"
 #include "data/by_columns.hpp"
 #include "data/rows.hpp"
-#include "solvers/common/gram_by_tasks.hpp"
-#include "solvers/common/scaled_cholesky.hpp"
-#include "solvers/common/weighted_gram.hpp"
+#include "solvers/linear_systems/gram_by_tasks.hpp"
+#include "solvers/linear_systems/scaled_cholesky.hpp"
+#include "solvers/linear_systems/weighted_gram.hpp"
 
 namespace hingeline::internal {
 
 template <class Rows>
 class FewRowsSystem {
  public:
-  /// `rows` are those of common/constrained_rows.hpp; each row behind the data must have a single entry.
+  /// `rows` are those of linear_systems/constrained_rows.hpp; each row behind the data must have a single entry.
   FewRowsSystem(Rows& rows, Stop stop)
       : rows_(rows),
         stop_(std::move(stop)),

@@ -14,7 +14,7 @@
 //              (l2 I + X~'W X~) dw = X~'W rho - (l2 w + slopes + X~'s),    ds = W (X~dw - rho)
 //              1/W = m + p/(upper - s) + q/(s - lower),    rho = m s + mu/(upper - s) - mu/(s - lower) - v
 //
-//          by a Cholesky factor scaled to a unit diagonal; mu and the step length as in common/predictor_corrector.hpp.
+//          by a Cholesky factor scaled to a unit diagonal; mu and the step length as in steps/predictor_corrector.hpp.
 //          The theta of an equality constraint, with m = 0 and s unbounded, gets a W so large that the equality almost
 //          holds after a step
 // Proof    s_k of the path are in the domains of theta_k*. The pair is certified once the gaps of all theta_k and of

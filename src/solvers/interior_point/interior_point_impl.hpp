@@ -16,20 +16,20 @@
 #include "losses/ramps.hpp"
 #include "parallel/thread_pool.hpp"
 #include "penalties/regularizer.hpp"
-#include "solvers/common/answer_or_best.hpp"
-#include "solvers/common/balanced_dual.hpp"
-#include "solvers/common/column_limits.hpp"
-#include "solvers/common/constrained_rows.hpp"
-#include "solvers/common/gram_system.hpp"
-#include "solvers/common/hessian_limit.hpp"
-#include "solvers/common/monitor.hpp"
-#include "solvers/common/opening.hpp"
-#include "solvers/common/pair_proof.hpp"
-#include "solvers/common/predictor_corrector.hpp"
-#include "solvers/common/variables.hpp"
 #include "solvers/interior_point/barrier_terms.hpp"
 #include "solvers/interior_point/few_rows_system.hpp"
 #include "solvers/interior_point/interior_point.hpp"
+#include "solvers/linear_systems/constrained_rows.hpp"
+#include "solvers/linear_systems/gram_system.hpp"
+#include "solvers/linear_systems/hessian_limit.hpp"
+#include "solvers/progress/answer_or_best.hpp"
+#include "solvers/progress/limits_left.hpp"
+#include "solvers/progress/monitor.hpp"
+#include "solvers/progress/pair_proof.hpp"
+#include "solvers/rows/column_limits.hpp"
+#include "solvers/rows/variables.hpp"
+#include "solvers/steps/balanced_dual.hpp"
+#include "solvers/steps/predictor_corrector.hpp"
 
 namespace hingeline::internal {
 
@@ -257,7 +257,7 @@ Solution interior_point(const Rows& x, const Problem& problem, const Baseline& c
   if (!by_rows) return run(by_columns, options);
   Solution solution = run(std::type_identity<FewRowsSystem<All>>(), options);
   if (solution.status != Status::numerical || x.cols() > steps_too_dear) return solution;
-  Solution other = run(by_columns, after_opening(solution, options.max_passes, options));
+  Solution other = run(by_columns, options_left(solution, options.max_passes, options));
   return better_of(std::move(solution), std::move(other), options.tolerance);
 }
 

@@ -21,11 +21,11 @@
 #include "problem/level_certificate.hpp"
 #include "problem/row_prover.hpp"
 #include "solvers/augmented_lagrangian/augmented_lagrangian.hpp"
-#include "solvers/common/monitor.hpp"
 #include "solvers/level_newton/level_bands.hpp"
 #include "solvers/level_newton/level_newton.hpp"
 #include "solvers/level_newton/level_system.hpp"
 #include "solvers/level_newton/level_ties.hpp"
+#include "solvers/progress/monitor.hpp"
 #include "solvers/solve/solve_valid.hpp"
 
 namespace hingeline::internal {

@@ -30,11 +30,11 @@
 #include "problem/level_certificate.hpp"
 #include "problem/row_cost.hpp"
 #include "problem/row_terms.hpp"
-#include "solvers/common/extra_rows.hpp"
-#include "solvers/common/gram_by_tasks.hpp"
-#include "solvers/common/interval_steps.hpp"
-#include "solvers/common/row_steps.hpp"
-#include "solvers/common/weighted_gram.hpp"
+#include "solvers/linear_systems/gram_by_tasks.hpp"
+#include "solvers/linear_systems/weighted_gram.hpp"
+#include "solvers/rows/extra_rows.hpp"
+#include "solvers/steps/interval_steps.hpp"
+#include "solvers/steps/row_steps.hpp"
 
 namespace hingeline::internal {
 

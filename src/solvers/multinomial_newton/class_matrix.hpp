@@ -15,7 +15,7 @@
 #include "core/dot.hpp"
 #include "data/class_rows.hpp"
 #include "data/rows.hpp"
-#include "solvers/common/with_intercept.hpp"
+#include "solvers/rows/with_intercept.hpp"
 
 namespace hingeline::internal {
 

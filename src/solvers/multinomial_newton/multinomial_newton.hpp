@@ -20,7 +20,7 @@
 
 #include "hingeline/options.hpp"
 #include "problem/class_problem.hpp"
-#include "solvers/solve/class_solution.hpp"
+#include "problem/class_solution.hpp"
 
 namespace hingeline::internal {
 

@@ -17,14 +17,14 @@
 #include "hingeline/error.hpp"
 #include "parallel/thread_pool.hpp"
 #include "problem/certificate.hpp"
-#include "solvers/common/descent_watch.hpp"
-#include "solvers/common/is_cold.hpp"
-#include "solvers/common/is_usable_start.hpp"
-#include "solvers/common/line_minimum.hpp"
-#include "solvers/common/monitor.hpp"
-#include "solvers/common/newton_system.hpp"
-#include "solvers/common/row_losses.hpp"
-#include "solvers/common/with_intercept.hpp"
+#include "solvers/linear_systems/newton_system.hpp"
+#include "solvers/progress/descent_watch.hpp"
+#include "solvers/progress/is_cold.hpp"
+#include "solvers/progress/is_usable_start.hpp"
+#include "solvers/progress/monitor.hpp"
+#include "solvers/rows/with_intercept.hpp"
+#include "solvers/steps/line_minimum.hpp"
+#include "solvers/steps/row_losses.hpp"
 
 namespace hingeline::internal {
 namespace {

@@ -8,7 +8,7 @@
 //          are left out of H
 // Solve    by conjugate gradients on products H v = v + X'(D (X v)), D = diag(c_i phi''), preconditioned by H's
 //          diagonal, to a residual that shrinks with the gradient; by Cholesky once that costs no more, with a rough H
-//          from some rows while P falls fast (solvers/common/newton_system.hpp)
+//          from some rows while P falls fast (solvers/linear_systems/newton_system.hpp)
 // Path     a start near the minimum, from another C, first uses the Hessian kept from the solve before (HessianMemo),
 //          its curvature scaled to that of the new problem: such a step costs only the passes for g and X p. Steps with
 //          the exact H follow once kept ones are not expected to bring the gap below its target
@@ -28,7 +28,7 @@
 
 #include "data/rows.hpp"
 #include "hingeline/solve.hpp"
-#include "solvers/common/hessian_memo.hpp"
+#include "solvers/linear_systems/hessian_memo.hpp"
 
 namespace hingeline::internal {
 

@@ -16,7 +16,7 @@
 #include "problem/row_cost.hpp"
 #include "problem/row_prover.hpp"
 #include "solvers/augmented_lagrangian/augmented_lagrangian.hpp"
-#include "solvers/common/constrained_rows.hpp"
+#include "solvers/linear_systems/constrained_rows.hpp"
 
 namespace hingeline::internal {
 namespace {

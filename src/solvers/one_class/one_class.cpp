@@ -37,14 +37,14 @@
 #include "problem/certificate.hpp"
 #include "problem/kernel_certificate.hpp"
 #include "problem/quadratic_program.hpp"
-#include "solvers/common/column_limits.hpp"
-#include "solvers/common/monitor.hpp"
-#include "solvers/common/move_pair.hpp"
-#include "solvers/common/opening.hpp"
 #include "solvers/one_class/alm_newton.hpp"
 #include "solvers/one_class/frank_wolfe.hpp"
 #include "solvers/one_class/free_rows.hpp"
 #include "solvers/one_class/prover.hpp"
+#include "solvers/progress/limits_left.hpp"
+#include "solvers/progress/monitor.hpp"
+#include "solvers/rows/column_limits.hpp"
+#include "solvers/steps/move_pair.hpp"
 
 namespace hingeline {
 namespace internal {
@@ -300,8 +300,8 @@ class OneClass {
     for (const std::int32_t i : program_.row) z[static_cast<std::size_t>(i)] = x_.dot(i, w_.data());
     Solution solution = one_class_alm_newton(problem_, program_, prover_.scale(),
                                              {s, w_, z, proof_.intercepts[0], proof_.certificate.gap},
-                                             after_opening(begun, options_.max_passes, options_));
-    add_opening(begun, solution);
+                                             options_left(begun, options_.max_passes, options_));
+    add_cost(begun, solution);
     passes_ = solution.passes;
     gave_newton_up_ = solution.status == Status::numerical;
     if (gave_newton_up_) return std::nullopt;

@@ -18,11 +18,11 @@
 #include "losses/squared_hinge.hpp"
 #include "problem/certificate.hpp"
 #include "problem/row_cost.hpp"
-#include "solvers/common/columns_with_intercept.hpp"
-#include "solvers/common/is_cold.hpp"
-#include "solvers/common/is_usable_start.hpp"
-#include "solvers/common/line_minimum.hpp"
-#include "solvers/common/monitor.hpp"
+#include "solvers/progress/is_cold.hpp"
+#include "solvers/progress/is_usable_start.hpp"
+#include "solvers/progress/monitor.hpp"
+#include "solvers/rows/columns_with_intercept.hpp"
+#include "solvers/steps/line_minimum.hpp"
 
 namespace hingeline::internal {
 namespace {

@@ -9,7 +9,7 @@
 #include "losses/visit_loss.hpp"
 #include "problem/row_cost.hpp"
 #include "problem/row_terms.hpp"
-#include "solvers/common/curving_t.hpp"
+#include "solvers/steps/curving_t.hpp"
 
 namespace hingeline::internal {
 

@@ -11,7 +11,7 @@
 // problem's gap is at most t/2 |s+ - s|^2, s+ becomes the next centre: the relative error that an inexact proximal
 // point method on the dual may make.
 //
-// Constraints are rows behind the data's whose losses are indicators (common/extra_rows.hpp).
+// Constraints are rows behind the data's whose losses are indicators (rows/extra_rows.hpp).
 #pragma once
 
 #include <cstddef>
@@ -20,10 +20,10 @@
 
 #include "hingeline/problem.hpp"
 #include "parallel/thread_pool.hpp"
-#include "solvers/common/extra_rows.hpp"
-#include "solvers/common/interval_steps.hpp"
-#include "solvers/common/row_losses.hpp"
-#include "solvers/common/row_steps.hpp"
+#include "solvers/rows/extra_rows.hpp"
+#include "solvers/steps/interval_steps.hpp"
+#include "solvers/steps/row_losses.hpp"
+#include "solvers/steps/row_steps.hpp"
 
 namespace hingeline::internal {
 

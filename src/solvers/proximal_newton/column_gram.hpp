@@ -18,11 +18,11 @@
 #include "data/rows.hpp"
 #include "hingeline/problem.hpp"
 #include "parallel/thread_pool.hpp"
-#include "solvers/common/columns_with_intercept.hpp"
-#include "solvers/common/gram_by_tasks.hpp"
-#include "solvers/common/weighted_gram.hpp"
+#include "solvers/linear_systems/gram_by_tasks.hpp"
+#include "solvers/linear_systems/weighted_gram.hpp"
 #include "solvers/proximal_newton/gathered_columns.hpp"
 #include "solvers/proximal_newton/gram_cost.hpp"
+#include "solvers/rows/columns_with_intercept.hpp"
 
 namespace hingeline::internal {
 

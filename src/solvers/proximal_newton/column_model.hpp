@@ -23,9 +23,9 @@
 
 #include "core/random.hpp"
 #include "core/stop.hpp"
-#include "solvers/common/columns_with_intercept.hpp"
-#include "solvers/common/penalized_point.hpp"
-#include "solvers/common/row_losses.hpp"
+#include "solvers/rows/columns_with_intercept.hpp"
+#include "solvers/rows/penalized_point.hpp"
+#include "solvers/steps/row_losses.hpp"
 
 namespace hingeline::internal {
 

@@ -14,7 +14,7 @@
 
 #include "core/stop.hpp"
 #include "data/rows.hpp"
-#include "solvers/common/columns_with_intercept.hpp"
+#include "solvers/rows/columns_with_intercept.hpp"
 
 namespace hingeline::internal {
 

@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "parallel/thread_pool.hpp"
-#include "solvers/common/gram_by_tasks.hpp"
-#include "solvers/common/scaled_cholesky.hpp"
-#include "solvers/common/weighted_gram.hpp"
+#include "solvers/linear_systems/gram_by_tasks.hpp"
+#include "solvers/linear_systems/scaled_cholesky.hpp"
+#include "solvers/linear_systems/weighted_gram.hpp"
 #include "solvers/proximal_newton/gathered_columns.hpp"
 #include "solvers/proximal_newton/gram_cost.hpp"
 

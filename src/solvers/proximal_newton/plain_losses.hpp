@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "solvers/common/row_losses.hpp"
+#include "solvers/steps/row_losses.hpp"
 
 namespace hingeline::internal {
 

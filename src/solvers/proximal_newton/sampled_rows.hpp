@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "data/is_present.hpp"
-#include "solvers/common/chosen_rows.hpp"
-#include "solvers/common/row_sample.hpp"
+#include "solvers/rows/chosen_rows.hpp"
+#include "solvers/rows/row_sample.hpp"
 
 namespace hingeline::internal {
 

@@ -7,7 +7,7 @@
 //
 // preconditioned by the block of the heavy columns (heavy_columns.hpp) and the diagonal of the others. Along d
 // coefficients meet kinks of R. Of the straight step and the steps t = 1, 1/2, 1/4, ... whose coefficients are cut off
-// at kinks (common/kink_step.hpp), the one that lowers Q most is taken.
+// at kinks (steps/kink_step.hpp), the one that lowers Q most is taken.
 //
 // After a short step lambda rises and the next one spends fewer products, after a whole one lambda falls and it spends
 // more. B is singular where columns are dependent; then R alone limits the step along d.
@@ -26,10 +26,10 @@
 #include <vector>
 
 #include "parallel/thread_pool.hpp"
-#include "solvers/common/conjugate_gradients.hpp"
-#include "solvers/common/kink_step.hpp"
+#include "solvers/linear_systems/conjugate_gradients.hpp"
 #include "solvers/proximal_newton/column_model.hpp"
 #include "solvers/proximal_newton/heavy_columns.hpp"
+#include "solvers/steps/kink_step.hpp"
 
 namespace hingeline::internal {
 

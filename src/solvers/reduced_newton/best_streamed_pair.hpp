@@ -11,7 +11,7 @@
 #include "hingeline/options.hpp"
 #include "problem/certificate.hpp"
 #include "problem/streamed_certificate.hpp"
-#include "solvers/common/monitor.hpp"
+#include "solvers/progress/monitor.hpp"
 #include "solvers/reduced_newton/reduced_problem.hpp"
 
 namespace hingeline::internal {

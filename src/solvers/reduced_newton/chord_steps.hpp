@@ -32,7 +32,7 @@
 #include "hingeline/result.hpp"
 #include "parallel/thread_pool.hpp"
 #include "problem/streamed_certificate.hpp"
-#include "solvers/common/scaled_cholesky.hpp"
+#include "solvers/linear_systems/scaled_cholesky.hpp"
 #include "solvers/reduced_newton/best_streamed_pair.hpp"
 #include "solvers/reduced_newton/corrected_inverse.hpp"
 #include "solvers/reduced_newton/sampled_dual_step.hpp"

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/dot.hpp"
-#include "solvers/common/scaled_cholesky.hpp"
+#include "solvers/linear_systems/scaled_cholesky.hpp"
 
 namespace hingeline::internal {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 
 #include "core/infinity.hpp"
-#include "solvers/common/scaled_cholesky.hpp"
+#include "solvers/linear_systems/scaled_cholesky.hpp"
 
 namespace hingeline::internal {
 

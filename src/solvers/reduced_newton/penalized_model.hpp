@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "core/stop.hpp"
-#include "solvers/common/weighted_gram.hpp"
+#include "solvers/linear_systems/weighted_gram.hpp"
 #include "solvers/reduced_newton/penalty_rows.hpp"
 
 namespace hingeline::internal {

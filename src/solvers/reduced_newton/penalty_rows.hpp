@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Penalties other than a ridge, bounds and constraints in a reduced problem: each is a row a_k
-// (solvers/common/extra_rows.hpp), a unit vector or a row of A, with a function r_k, smoothed as in the augmented
+// (solvers/rows/extra_rows.hpp), a unit vector or a row of A, with a function r_k, smoothed as in the augmented
 // Lagrangian method,
 //
 //     r~_k(v)  = min_z  r_k(z) + m_k (z - a_k'v) + (z - a_k'v)^2 / (2 q_k)
@@ -29,11 +29,11 @@
 #include "hingeline/problem.hpp"
 #include "penalties/regularizer.hpp"
 #include "problem/violation_scale.hpp"
-#include "solvers/common/extra_rows.hpp"
-#include "solvers/common/line_minimum.hpp"
-#include "solvers/common/scaled_cholesky.hpp"
-#include "solvers/common/variables.hpp"
-#include "solvers/common/weighted_gram.hpp"
+#include "solvers/linear_systems/scaled_cholesky.hpp"
+#include "solvers/linear_systems/weighted_gram.hpp"
+#include "solvers/rows/extra_rows.hpp"
+#include "solvers/rows/variables.hpp"
+#include "solvers/steps/line_minimum.hpp"
 
 namespace hingeline::internal {
 

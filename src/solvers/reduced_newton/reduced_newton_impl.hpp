@@ -23,9 +23,8 @@
 #include "penalties/regularizer.hpp"
 #include "problem/certificate.hpp"
 #include "problem/streamed_certificate.hpp"
-#include "solvers/common/hessian_limit.hpp"
-#include "solvers/common/monitor.hpp"
-#include "solvers/common/row_sample.hpp"
+#include "solvers/linear_systems/hessian_limit.hpp"
+#include "solvers/progress/monitor.hpp"
 #include "solvers/reduced_newton/band_duals.hpp"
 #include "solvers/reduced_newton/band_reach.hpp"
 #include "solvers/reduced_newton/best_streamed_pair.hpp"
@@ -37,6 +36,7 @@
 #include "solvers/reduced_newton/sampled_newton.hpp"
 #include "solvers/reduced_newton/sort_rows.hpp"
 #include "solvers/reduced_newton/starting_point.hpp"
+#include "solvers/rows/row_sample.hpp"
 
 namespace hingeline::internal {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The problem that is left when rows far from every kink are summed up. With v and a of common/variables.hpp, and r the
+// The problem that is left when rows far from every kink are summed up. With v and a of rows/variables.hpp, and r the
 // point at which the rows were told apart:
 //
 //     F(v) = l2/2 v'Lv + value + slope'(v - r) + 1/2 (v - r)'curvature (v - r) + sum over the band of c_i psi(t_i(v))
@@ -19,10 +19,10 @@
 #include "hingeline/matrix_view.hpp"
 #include "hingeline/problem.hpp"
 #include "parallel/thread_pool.hpp"
-#include "solvers/common/gram_by_tasks.hpp"
-#include "solvers/common/variables.hpp"
-#include "solvers/common/weighted_gram.hpp"
+#include "solvers/linear_systems/gram_by_tasks.hpp"
+#include "solvers/linear_systems/weighted_gram.hpp"
 #include "solvers/reduced_newton/blocked_rows.hpp"
+#include "solvers/rows/variables.hpp"
 
 namespace hingeline::internal {
 

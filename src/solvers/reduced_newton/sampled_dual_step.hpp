@@ -25,10 +25,10 @@
 #include "hingeline/problem.hpp"
 #include "parallel/thread_pool.hpp"
 #include "problem/streamed_certificate.hpp"
-#include "solvers/common/row_sample.hpp"
 #include "solvers/reduced_newton/best_streamed_pair.hpp"
 #include "solvers/reduced_newton/block_loss.hpp"
 #include "solvers/reduced_newton/reduced_problem.hpp"
+#include "solvers/rows/row_sample.hpp"
 
 namespace hingeline::internal {
 

@@ -9,7 +9,7 @@
 //          ridge alone the Hessian of the last sample then serves for steps on all rows (chord_steps.hpp); otherwise,
 //          or where that fails or does not pay, Newton steps are taken on all rows
 // Step     v+ = argmin_v  g'(v - v0) + 1/2 (v - v0)'H (v - v0) + R(v), gradient and Hessian of the rows' sum from one
-//          pass: for a ridge one system of equations, else common/product_descent.hpp or, with constraints or
+//          pass: for a ridge one system of equations, else linear_systems/product_descent.hpp or, with constraints or
 //          without a penalty, penalized_model.hpp, on d x d numbers
 // Stop     on the certificate, one fused pass at v+: the dual point is the one that the step foresaw,
 //              s_i = -c_i (phi'(z_i) + phi''(z_i) x_i'(v+ - v0)),    z = X v0,
@@ -40,13 +40,11 @@
 #include "problem/streamed_certificate.hpp"
 #include "problem/validate.hpp"
 #include "solvers/alm_newton/alm_newton.hpp"
-#include "solvers/common/monitor.hpp"
-#include "solvers/common/opening.hpp"
-#include "solvers/common/penalized_point.hpp"
-#include "solvers/common/product_descent.hpp"
-#include "solvers/common/row_sample.hpp"
-#include "solvers/common/scaled_cholesky.hpp"
+#include "solvers/linear_systems/product_descent.hpp"
+#include "solvers/linear_systems/scaled_cholesky.hpp"
 #include "solvers/newton/newton.hpp"
+#include "solvers/progress/limits_left.hpp"
+#include "solvers/progress/monitor.hpp"
 #include "solvers/proximal_newton/proximal_newton.hpp"
 #include "solvers/reduced_newton/best_streamed_pair.hpp"
 #include "solvers/reduced_newton/block_loss.hpp"
@@ -56,6 +54,8 @@
 #include "solvers/reduced_newton/reduced_problem.hpp"
 #include "solvers/reduced_newton/sample_sizes.hpp"
 #include "solvers/reduced_newton/starting_point.hpp"
+#include "solvers/rows/penalized_point.hpp"
+#include "solvers/rows/row_sample.hpp"
 
 namespace hingeline::internal {
 
@@ -339,7 +339,7 @@ class SampledNewton {
     if (!options_.keep_dual) solution.dual_coef = {};
     if (!best_.empty())
       return better_of(best_.take(Status::numerical, monitor_, work_, steps_), std::move(solution), options_.tolerance);
-    add_opening(opening, solution);
+    add_cost(opening, solution);
     return solution;
   }
 
@@ -355,7 +355,7 @@ class SampledNewton {
 
   /// The options for what follows, with at least one pass left.
   SolverOptions options_after(const Solution& opening) const {
-    return after_opening(opening, options_.max_passes - 1, options_);
+    return options_left(opening, options_.max_passes - 1, options_);
   }
 
   WarmStart start_at(const std::vector<double>& v) const {

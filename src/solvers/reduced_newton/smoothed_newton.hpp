@@ -31,7 +31,7 @@
 #include "data/block_numbers.hpp"
 #include "losses/ramps.hpp"
 #include "parallel/thread_pool.hpp"
-#include "solvers/common/scaled_cholesky.hpp"
+#include "solvers/linear_systems/scaled_cholesky.hpp"
 #include "solvers/reduced_newton/penalty_rows.hpp"
 #include "solvers/reduced_newton/reduced_problem.hpp"
 

@@ -20,11 +20,11 @@
 #include "losses/ramps.hpp"
 #include "problem/row_cost.hpp"
 #include "problem/validate.hpp"
-#include "solvers/common/row_sample.hpp"
 #include "solvers/reduced_newton/band_collector.hpp"
 #include "solvers/reduced_newton/movement.hpp"
 #include "solvers/reduced_newton/predicted_rows.hpp"
 #include "solvers/reduced_newton/reduced_problem.hpp"
+#include "solvers/rows/row_sample.hpp"
 
 namespace hingeline::internal {
 

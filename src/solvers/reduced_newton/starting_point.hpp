@@ -12,11 +12,11 @@
 #include "hingeline/solve.hpp"
 #include "penalties/regularizer.hpp"
 #include "problem/baseline.hpp"
-#include "solvers/common/is_cold.hpp"
-#include "solvers/common/is_usable_start.hpp"
-#include "solvers/common/row_sample.hpp"
+#include "solvers/progress/is_cold.hpp"
+#include "solvers/progress/is_usable_start.hpp"
 #include "solvers/reduced_newton/reduced_problem.hpp"
 #include "solvers/reduced_newton/sampled_primal.hpp"
+#include "solvers/rows/row_sample.hpp"
 
 namespace hingeline::internal {
 

@@ -7,7 +7,7 @@
 
 #include "core/infinity.hpp"
 #include "kernels/exact_combination.hpp"
-#include "solvers/common/predictor_corrector.hpp"
+#include "solvers/steps/predictor_corrector.hpp"
 
 namespace hingeline::internal {
 namespace {

@@ -11,7 +11,7 @@
 //          q = aim_a / a - aim_v / (upper - a) - y (f + beta) - p,    the aims being those of a z and (upper - a) v;
 //          W_i is the sum of 1 / Theta and t_i that of y (q - y dbeta) / Theta over a row's variables; the sums of a
 //          determine dbeta
-// Aims     as in common/predictor_corrector.hpp, with second-order corrections of at most three times mu
+// Aims     as in steps/predictor_corrector.hpp, with second-order corrections of at most three times mu
 // Start    w = 0, a between its bounds with the sums given, multipliers from the slopes there
 // Stop     on the gap of a, which grows again once s has no more digits
 // End      moves variables to the bounds where they belong, and the others so that G's = w
@@ -29,8 +29,8 @@
 #include "core/stop.hpp"
 #include "data/rows.hpp"
 #include "problem/quadratic_program.hpp"
-#include "solvers/common/scaled_cholesky.hpp"
-#include "solvers/common/weighted_gram.hpp"
+#include "solvers/linear_systems/scaled_cholesky.hpp"
+#include "solvers/linear_systems/weighted_gram.hpp"
 
 namespace hingeline::internal {
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/dot.hpp"
-#include "solvers/common/scaled_cholesky.hpp"
+#include "solvers/linear_systems/scaled_cholesky.hpp"
 
 namespace hingeline::internal {
 namespace {

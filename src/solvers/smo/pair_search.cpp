@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "solvers/common/move_pair.hpp"
 #include "solvers/smo/least_curvature.hpp"
+#include "solvers/steps/move_pair.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "solvers/smo/pair_search.cpp"

@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "core/infinity.hpp"
-#include "solvers/common/move_pair.hpp"
 #include "solvers/smo/rounding_end.hpp"
 #include "solvers/smo/selection.hpp"
+#include "solvers/steps/move_pair.hpp"
 
 namespace hingeline::internal {
 namespace {

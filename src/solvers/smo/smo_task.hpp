@@ -14,7 +14,7 @@
 #include "parallel/thread_pool.hpp"
 #include "problem/kernel_certificate.hpp"
 #include "problem/quadratic_program.hpp"
-#include "solvers/common/monitor.hpp"
+#include "solvers/progress/monitor.hpp"
 #include "solvers/smo/face_newton.hpp"
 #include "solvers/smo/smo_memory.hpp"
 #include "solvers/smo/smo_point.hpp"

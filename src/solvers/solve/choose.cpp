@@ -13,12 +13,12 @@
 #include "losses/is_curved.hpp"
 #include "penalties/regularizer.hpp"
 #include "problem/row_cost.hpp"
-#include "solvers/common/column_limits.hpp"
-#include "solvers/common/pass_costs.hpp"
 #include "solvers/dual_cd/coefficient_pull.hpp"
 #include "solvers/interior_point/interior_point.hpp"
 #include "solvers/newton/newton.hpp"
 #include "solvers/reduced_newton/reduced_newton.hpp"
+#include "solvers/rows/column_limits.hpp"
+#include "solvers/solve/pass_costs.hpp"
 
 namespace hingeline::internal {
 namespace {

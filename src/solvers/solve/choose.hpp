@@ -8,7 +8,7 @@
 #include "hingeline/options.hpp"
 #include "hingeline/problem.hpp"
 #include "problem/class_problem.hpp"
-#include "solvers/common/choice.hpp"
+#include "solvers/solve/choice.hpp"
 
 namespace hingeline::internal {
 

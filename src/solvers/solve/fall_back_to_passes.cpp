@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "data/rows.hpp"
-#include "solvers/common/column_limits.hpp"
-#include "solvers/common/opening.hpp"
+#include "solvers/progress/limits_left.hpp"
+#include "solvers/rows/column_limits.hpp"
+#include "solvers/solve/opening.hpp"
 #include "solvers/solve/run_solver.hpp"
 
 namespace hingeline::internal {
@@ -41,12 +42,12 @@ class InTurn {
                            .reason = "Newton steps were slow: coordinate descent, which is expected to take few passes",
                            .opening_passes = promised,
                            .may_cut_opening = true};
-    const SolverOptions left = after_opening(best_, options_.max_passes - 1, options_);
+    const SolverOptions left = options_left(best_, options_.max_passes - 1, options_);
     const Opening opening(by_passes, problem_, left);
     const std::vector<double> before = std::move(passes_.dual_coef);
     passes_ = run_solver(Solver::dual_cd, problem_, opening.options(), {before, {}, passes_.intercept}, shared_);
     if (!opening.is_all(passes_)) {
-      add_opening(passes_, best_);
+      add_cost(passes_, best_);
       return false;
     }
     if (improves_on(best_, passes_, options_.tolerance)) choice_ = {Solver::dual_cd, by_passes.reason};
@@ -56,7 +57,7 @@ class InTurn {
 
   /// Newton's method for at most so many passes; returns whether there is more to do.
   bool step(std::int64_t most) {
-    SolverOptions left = after_opening(best_, options_.max_passes - 1, options_);
+    SolverOptions left = options_left(best_, options_.max_passes - 1, options_);
     const bool is_last = left.max_passes <= most;
     left.max_passes = std::min(left.max_passes, most);
     Solution further = run_solver(Solver::newton, problem_, left, {{}, coef_, intercept_}, shared_);

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "problem/certificate.hpp"
-#include "solvers/common/opening.hpp"
-#include "solvers/solve/prove_by_own_dual.hpp"
-#include "solvers/solve/rounded_rows.hpp"
+#include "solvers/progress/limits_left.hpp"
+#include "solvers/rescue/prove_by_own_dual.hpp"
+#include "solvers/rescue/rounded_rows.hpp"
 #include "solvers/solve/solve_chosen.hpp"
 
 namespace hingeline::internal {
@@ -24,7 +24,7 @@ double rounding_at_edges(const Problem& problem, const Solution& answer) {
 
 /// The answer after a failed attempt: its cost is added, and its status where it ran out of time.
 Solution after_attempt(Solution answer, const Solution& attempt) {
-  add_opening(attempt, answer);
+  add_cost(attempt, answer);
   if (attempt.status == Status::interrupted || attempt.status == Status::max_seconds) {
     answer.status = attempt.status;
     answer.reason = attempt.reason;
@@ -40,7 +40,7 @@ Solution retry_in_narrower_tube(Solution answer, Choice& choice, const Problem& 
   Problem narrow = problem;
   narrow.loss.epsilon -= 2 * rounding_at_edges(problem, answer);
   if (!(narrow.loss.epsilon > 0)) return answer;
-  SolverOptions left = after_opening(answer, options.max_passes - 1, options);
+  SolverOptions left = options_left(answer, options.max_passes - 1, options);
   left.tolerance = 0.5 * options.tolerance;
   const WarmStart start{answer.dual_coef, answer.coef, answer.intercept};
   Choice taken = choice;
@@ -48,7 +48,7 @@ Solution retry_in_narrower_tube(Solution answer, Choice& choice, const Problem& 
   if (within.status != Status::converged) return after_attempt(std::move(answer), within);
   prove_by_own_dual(within, problem, baseline(problem), Predictions::twofold);
   if (!accepts(within.certificate, options.tolerance)) return after_attempt(std::move(answer), within);
-  add_opening(answer, within);
+  add_cost(answer, within);
   choice = taken;
   return within;
 }

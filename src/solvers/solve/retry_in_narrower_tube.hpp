@@ -4,7 +4,7 @@
 #include "hingeline/options.hpp"
 #include "hingeline/problem.hpp"
 #include "hingeline/result.hpp"
-#include "solvers/common/choice.hpp"
+#include "solvers/solve/choice.hpp"
 #include "solvers/solve/shared_rows.hpp"
 
 namespace hingeline::internal {

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "core/deadline.hpp"
-#include "solvers/common/monitor.hpp"
-#include "solvers/common/opening.hpp"
+#include "solvers/progress/limits_left.hpp"
+#include "solvers/progress/monitor.hpp"
+#include "solvers/rescue/orthogonal_columns.hpp"
 #include "solvers/solve/choose.hpp"
-#include "solvers/solve/orthogonal_columns.hpp"
 #include "solvers/solve/run_solver.hpp"
 #include "solvers/solve/shared_rows.hpp"
 #include "solvers/solve/solve_chosen.hpp"
@@ -42,7 +42,7 @@ Solution solve_turned(const OrthogonalColumns& columns, Choice& choice, const So
 Solution retry_in_orthogonal_columns(Solution stuck, Choice& choice, const Problem& problem,
                                      const SolverOptions& options) {
   if (stuck.status != Status::numerical || !gave_up(stuck, options) || !may_be_turned(problem, options)) return stuck;
-  SolverOptions left = after_opening(stuck, options.max_passes, options);
+  SolverOptions left = options_left(stuck, options.max_passes, options);
   const Monitor monitor(left);
   const OrthogonalColumns columns(problem, monitor.stop());
   const double spent = monitor.seconds();

@@ -5,7 +5,8 @@
 
 #include <utility>
 
-#include "solvers/common/is_cold.hpp"
+#include "solvers/progress/is_cold.hpp"
+#include "solvers/progress/limits_left.hpp"
 #include "solvers/solve/run_solver.hpp"
 #include "solvers/solve/succession.hpp"
 
@@ -43,7 +44,7 @@ Solution go_on_after(const Opening& opening, Solution passes, Choice& choice, co
                           *choice.gives_way_to == Solver::interior_point ? "interior point" : "Newton")};
   const WarmStart start = start_after(passes, choice.solver);
   const SolverOptions left =
-      with_patience(choice, problem, after_opening(passes, opening.options().max_passes, options));
+      with_patience(choice, problem, options_left(passes, opening.options().max_passes, options));
   Solution solution = run_solver(choice.solver, problem, left, start, shared);
   choice.reason += fmt::format(", after {} passes of coordinate descent", passes.passes);
   return better_of(std::move(passes), std::move(solution), options.tolerance);

@@ -6,8 +6,8 @@
 #include "hingeline/options.hpp"
 #include "hingeline/problem.hpp"
 #include "hingeline/solve.hpp"
-#include "solvers/common/choice.hpp"
-#include "solvers/common/opening.hpp"
+#include "solvers/solve/choice.hpp"
+#include "solvers/solve/opening.hpp"
 #include "solvers/solve/shared_rows.hpp"
 
 namespace hingeline::internal {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "data/lazy_columns.hpp"
-#include "solvers/common/hessian_memo.hpp"
 #include "solvers/dual_cd/geometry_memo.hpp"
+#include "solvers/linear_systems/hessian_memo.hpp"
 #include "solvers/reduced_newton/movement_memo.hpp"
 #include "solvers/solve/baseline_memo.hpp"
 

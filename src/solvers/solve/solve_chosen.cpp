@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "solvers/solve/fall_back_to_known_point.hpp"
+#include "solvers/rescue/fall_back_to_known_point.hpp"
+#include "solvers/rescue/move_off_kinks.hpp"
+#include "solvers/rescue/prove_exactly.hpp"
 #include "solvers/solve/fall_back_to_passes.hpp"
-#include "solvers/solve/move_off_kinks.hpp"
-#include "solvers/solve/prove_exactly.hpp"
 #include "solvers/solve/retry_in_narrower_tube.hpp"
 #include "solvers/solve/run_opened.hpp"
 #include "solvers/solve/run_solver.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/solve/solve_present.hpp"
 
-#include "solvers/common/present_rows.hpp"
+#include "solvers/rows/present_rows.hpp"
 #include "solvers/solve/shared_rows.hpp"
 #include "solvers/solve/solve_chosen.hpp"
 #include "solvers/solve/validate_choice.hpp"

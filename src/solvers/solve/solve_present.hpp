@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Rows of weight 0, such as those that a fold holds out, left out of what a solver sees (common/present_rows.hpp).
+// Rows of weight 0, such as those that a fold holds out, left out of what a solver sees (rows/present_rows.hpp).
 #pragma once
 
 #include "hingeline/options.hpp"
 #include "hingeline/problem.hpp"
 #include "hingeline/solve.hpp"
-#include "solvers/common/choice.hpp"
+#include "solvers/solve/choice.hpp"
 
 namespace hingeline::internal {
 

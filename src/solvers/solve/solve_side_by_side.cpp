@@ -7,8 +7,8 @@
 
 #include "core/deadline.hpp"
 #include "data/rows.hpp"
-#include "solvers/common/opening.hpp"
 #include "solvers/dual_cd/joint_dual_cd.hpp"
+#include "solvers/solve/opening.hpp"
 #include "solvers/solve/run_opened.hpp"
 #include "solvers/solve/solve_chosen.hpp"
 #include "solvers/solve/solve_present.hpp"

@@ -8,11 +8,11 @@
 
 #include "core/deadline.hpp"
 #include "core/infinity.hpp"
-#include "solvers/common/monitor.hpp"
-#include "solvers/common/opening.hpp"
+#include "solvers/progress/limits_left.hpp"
+#include "solvers/progress/monitor.hpp"
 #include "solvers/reduced_newton/reduced_newton.hpp"
+#include "solvers/rescue/farkas_vector.hpp"
 #include "solvers/solve/choose.hpp"
-#include "solvers/solve/farkas_vector.hpp"
 #include "solvers/solve/near_start.hpp"
 #include "solvers/solve/retry_in_orthogonal_columns.hpp"
 #include "solvers/solve/solve_chosen.hpp"
@@ -59,7 +59,7 @@ Solution solve_feasible(Choice& choice, const Problem& problem, const SolverOpti
     return begun;
   }
   Solution solution =
-      solve_from_afar(choice, problem, after_opening(begun, options.max_passes - 1, options), start, shared);
+      solve_from_afar(choice, problem, options_left(begun, options.max_passes - 1, options), start, shared);
   return better_of(std::move(begun), std::move(solution), options.tolerance);
 }
 

@@ -11,10 +11,10 @@
 
 #include "data/rows.hpp"
 #include "penalties/regularizer.hpp"
-#include "solvers/common/column_limits.hpp"
-#include "solvers/common/opening.hpp"
 #include "solvers/interior_point/interior_point.hpp"
+#include "solvers/progress/limits_left.hpp"
 #include "solvers/reduced_newton/reduced_newton.hpp"
+#include "solvers/rows/column_limits.hpp"
 #include "solvers/solve/choose.hpp"
 #include "solvers/solve/run_solver.hpp"
 
@@ -58,7 +58,7 @@ std::int64_t most_passes(Solver solver, const Problem& problem) {
 }
 
 Solution take_over(Solver solver, Solution stuck, Choice& choice, const SolverOptions& options, const RunCold& run) {
-  Solution other = run(solver, after_opening(stuck, options.max_passes, options));
+  Solution other = run(solver, options_left(stuck, options.max_passes, options));
   return better_of(std::move(stuck), std::move(other), options.tolerance, choice, solver);
 }
 

@@ -11,7 +11,7 @@
 #include "hingeline/options.hpp"
 #include "hingeline/problem.hpp"
 #include "hingeline/result.hpp"
-#include "solvers/common/choice.hpp"
+#include "solvers/solve/choice.hpp"
 #include "solvers/solve/shared_rows.hpp"
 
 namespace hingeline::internal {
@@ -37,8 +37,8 @@ SolverOptions with_patience(const Choice& choice, const Problem& problem, const 
 /// Whether the solve ended before its limits, and not with an answer.
 bool gave_up(const Solution& solution, const SolverOptions& options);
 
-/// The better answer of both (opening.hpp). Where that is `other`, the choice becomes its solver, with the end of the
-/// first as its reason; `how` is put before that.
+/// The better answer of both (progress/limits_left.hpp). Where that is `other`, the choice becomes its solver, with the
+/// end of the first as its reason; `how` is put before that.
 Solution better_of(Solution stuck, Solution other, double tolerance, Choice& choice, Solver other_solver,
                    std::string_view how = {});
 

@@ -6,7 +6,7 @@
 #include "data/rows.hpp"
 #include "parallel/thread_pool.hpp"
 #include "penalties/regularizer.hpp"
-#include "solvers/common/row_losses.hpp"
+#include "solvers/steps/row_losses.hpp"
 
 namespace hingeline::internal {
 

@@ -9,9 +9,9 @@
 
 #include "hingeline/error.hpp"
 #include "penalties/regularizer.hpp"
-#include "solvers/common/is_cold.hpp"
 #include "solvers/dual_cd/coefficient_pull.hpp"
 #include "solvers/interior_point/interior_point.hpp"
+#include "solvers/progress/is_cold.hpp"
 #include "solvers/reduced_newton/reduced_newton.hpp"
 #include "solvers/solve/choose.hpp"
 

@@ -4,7 +4,7 @@
 #include "hingeline/options.hpp"
 #include "hingeline/problem.hpp"
 #include "hingeline/solve.hpp"
-#include "solvers/common/choice.hpp"
+#include "solvers/solve/choice.hpp"
 
 namespace hingeline::internal {
 

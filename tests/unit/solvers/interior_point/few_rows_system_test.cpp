@@ -9,9 +9,9 @@
 
 #include "core/random.hpp"
 #include "problem/appended_constant.hpp"
-#include "solvers/common/constrained_rows.hpp"
-#include "solvers/common/extra_rows.hpp"
-#include "solvers/common/gram_system.hpp"
+#include "solvers/linear_systems/constrained_rows.hpp"
+#include "solvers/linear_systems/gram_system.hpp"
+#include "solvers/rows/extra_rows.hpp"
 #include "support/random_problem.hpp"
 
 namespace hingeline::internal {

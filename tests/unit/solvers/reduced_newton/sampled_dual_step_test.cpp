@@ -7,8 +7,8 @@
 #include <numeric>
 
 #include "hingeline/solve.hpp"
-#include "solvers/common/scaled_cholesky.hpp"
-#include "solvers/common/weighted_gram.hpp"
+#include "solvers/linear_systems/scaled_cholesky.hpp"
+#include "solvers/linear_systems/weighted_gram.hpp"
 #include "support/random_problem.hpp"
 #include "support/slow_objective.hpp"
 

@@ -6,7 +6,6 @@
 #include <cstdint>
 
 #include "hingeline/solve.hpp"
-#include "solvers/common/opening.hpp"
 #include "support/random_problem.hpp"
 
 namespace hingeline::internal {
