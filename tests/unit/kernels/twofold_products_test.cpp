@@ -13,18 +13,20 @@ namespace {
 /// Whole numbers, in all three of which a row's kernel values with the others differ by little.
 const std::vector<double> near_rows = {1e6 + 1, 3, 0, 1e6 + 2, 5, 0, 1e6 + 2, 5, 1, 1e6, 0, 7};
 const MatrixView near_x = DenseView<double>{near_rows.data(), 4, 3, 3};
-const std::vector<std::int64_t> offsets = {0, 3, 6, 9, 12};
-const std::vector<std::int32_t> columns = {0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2};
-const MatrixView near_csr = CsrView<double>{offsets.data(), columns.data(), near_rows.data(), 4, 3};
+const std::vector<std::int64_t> near_offsets = {0, 3, 6, 9, 12};
+const std::vector<std::int32_t> near_columns = {0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2};
+const MatrixView near_csr = CsrView<double>{near_offsets.data(), near_columns.data(), near_rows.data(), 4, 3};
 const std::vector<double> difference = {0, 1, -1, 0};  // s
 
-double dot(std::size_t i, std::size_t j) {
+double near_product(std::size_t i, std::size_t j) {
   double sum = 0;
   for (std::size_t k = 0; k < 3; ++k) sum += near_rows[3 * i + k] * near_rows[3 * j + k];
   return sum;
 }
 
-double squared_distance(std::size_t i, std::size_t j) { return dot(i, i) + dot(j, j) - 2 * dot(i, j); }
+double squared_distance(std::size_t i, std::size_t j) {
+  return near_product(i, i) + near_product(j, j) - 2 * near_product(i, j);
+}
 
 std::vector<Twofold> products(const Kernel& kernel, const MatrixView& x, const std::vector<double>& s) {
   ThreadPool pool(2);
@@ -44,15 +46,15 @@ TEST(TwofoldProducts, KeepTheDigitsThatKernelValuesLoseInSums) {
     const auto of_linear = products({.name = KernelName::linear}, x, difference);
     for (std::size_t k = 0; k < asked.size(); ++k) {
       const std::size_t i = asked[k];
-      const double a = polynomial.gamma * dot(i, 1) + polynomial.coef0;
-      const double b = polynomial.gamma * dot(i, 2) + polynomial.coef0;
+      const double a = polynomial.gamma * near_product(i, 1) + polynomial.coef0;
+      const double b = polynomial.gamma * near_product(i, 2) + polynomial.coef0;
       const double cubes = (a - b) * (a * a + a * b + b * b);
       EXPECT_NEAR(of_polynomial[k].high, cubes, 1e-14 * std::abs(cubes));
       const double p = squared_distance(i, 1);
       const double q = squared_distance(i, 2);
       const double powers = -std::exp(-rbf.gamma * p) * std::expm1(-rbf.gamma * (q - p));
       EXPECT_NEAR(of_rbf[k].high, powers, 1e-13 * std::abs(powers));
-      EXPECT_EQ(of_linear[k].high, dot(i, 1) - dot(i, 2));
+      EXPECT_EQ(of_linear[k].high, near_product(i, 1) - near_product(i, 2));
     }
   }
 }

@@ -33,13 +33,13 @@ std::vector<double> coef_after_opening(const Problem& problem, const SolverOptio
   return go_on_after(opening, passes, choice, problem, options, {columns, geometry}).coef;
 }
 
-constexpr std::int64_t all_rows = 100;
+constexpr std::int64_t rows_of_opening = 100;
 
 /// How many passes over the `present` first rows an opening of ten takes whose gap falls by a factor each of them.
-int passes_taken(double fall, double tolerance, std::int64_t present = all_rows) {
-  const RandomProblem random(all_rows, 3, Loss{LossName::hinge}, 5);
+int passes_taken(double fall, double tolerance, std::int64_t present = rows_of_opening) {
+  const RandomProblem random(rows_of_opening, 3, Loss{LossName::hinge}, 5);
   Problem problem = random.problem(Storage::csr_double);
-  std::vector<double> weights(all_rows);
+  std::vector<double> weights(rows_of_opening);
   std::fill_n(weights.begin(), present, 1.0);
   problem.weights = weights;
   SolverOptions options;
@@ -66,12 +66,12 @@ TEST(RunOpened, PassesThatPromiseToBeAllAreMore) {
 TEST(RunOpened, APassOverRowsOfNoWeightIsNone) {
   constexpr double in_sixty_passes = 1e-18;
   EXPECT_EQ(passes_taken(0.5, in_sixty_passes), 10);
-  EXPECT_EQ(passes_taken(0.5, in_sixty_passes, all_rows / 2), 10);
+  EXPECT_EQ(passes_taken(0.5, in_sixty_passes, rows_of_opening / 2), 10);
 }
 
 /// Nothing would be left for a solver that takes over.
 TEST(RunOpened, PassesAtTheLimitAreNotGivenUp) {
-  const RandomProblem random(all_rows, 3, Loss{LossName::hinge}, 5);
+  const RandomProblem random(rows_of_opening, 3, Loss{LossName::hinge}, 5);
   const Problem problem = random.problem(Storage::csr_double);
   SolverOptions options;
   options.max_passes = 5;
@@ -79,7 +79,7 @@ TEST(RunOpened, PassesAtTheLimitAreNotGivenUp) {
   const Opening opening(choice, problem, options);
   Progress now;
   now.relative_gap = 1;
-  now.active = all_rows;
+  now.active = rows_of_opening;
   now.work = 5;
   EXPECT_TRUE(opening.options().callback(now));
   now.work = 4;
