@@ -13,6 +13,7 @@
 #include "core/infinity.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/solve.hpp"
+#include "losses/is_curved.hpp"
 #include "support/curved_losses.hpp"
 #include "support/one_hot_rows.hpp"
 #include "support/random_problem.hpp"
@@ -69,6 +70,20 @@ TEST_P(ProximalNewtonOf, FindsAnElasticNetOfDenseRows) {
   problem_.penalty = {.l1 = 1, .l2 = 0.1, .l1_weights = omega};
   problem_.C = 100;
   expect_agreement();
+}
+
+/// Of one-sided bounds some bind. Scaled down to the domain of R*, no dual point but the optimal one proves anything.
+TEST_P(ProximalNewtonOf, LeavesColumnsWithoutAWeightFree) {
+  std::vector<double> omega(columns, 1);
+  std::vector<double> lower(columns, -internal::infinity);
+  for (const std::size_t j : {1, 7, 19, 20, 33}) omega[j] = 0;
+  for (const std::size_t j : {3, 7, 20}) lower[j] = 0;
+  problem_.penalty.l1_weights = omega;
+  expect_agreement();
+  problem_.bounds.lower = lower;
+  expect_agreement();
+  if (!internal::is_curved(problem_.loss)) return;
+  EXPECT_LT(solve(problem_, options_of(Solver::proximal_newton, 1e-9)).passes, 150);
 }
 
 TEST_P(ProximalNewtonOf, HoldsBounds) {

@@ -29,6 +29,7 @@
 #include "solvers/proximal_newton/centred_losses.hpp"
 #include "solvers/proximal_newton/column_gram.hpp"
 #include "solvers/proximal_newton/column_model.hpp"
+#include "solvers/proximal_newton/free_columns.hpp"
 #include "solvers/proximal_newton/plain_losses.hpp"
 #include "solvers/proximal_newton/sampled_rows.hpp"
 #include "solvers/proximal_newton/stacked_columns.hpp"
@@ -57,6 +58,7 @@ class ProximalNewton {
         gram_(problem, x_, pool),
         products_(model_, [this] { return must_stop(); }),
         support_(model_, pool),
+        free_columns_(x_, model_, pool),
         baseline_(baseline(problem, pool)),
         w_(x_.size()),
         pull_(x_.size()),
@@ -179,6 +181,8 @@ class ProximalNewton {
       model_.join(pull_);
     else
       model_.select(w_, pull_);
+    free_columns_.clear(
+        w_, at_.curvature, [this](std::span<double> dual) { losses_.clip(dual); }, candidate_, pull_, monitor_.stop());
     take_candidate();
   }
 
@@ -425,6 +429,7 @@ class ProximalNewton {
   GramMatrix a_{0};  // X_K'H X_K
   ProductDescent products_;
   SupportDescent<T> support_;
+  FreeColumns<T> free_columns_;
   Baseline baseline_;
 
   std::vector<double> w_;     // and b, divided by the constant, last

@@ -15,8 +15,8 @@
 // Corners  losses with corners or straight pieces of slope, and constraints, are replaced by envelopes around a centre
 //          (proximal_newton/centred_losses.hpp), which moves once they are minimised accurately enough for that
 // Dual     s = -L'(z), or the prediction of a minimised model at v, s = -(L'(z) + H p), for which |x_j's| <= l1_j as
-//          closely as Q was minimised; clipped to the domain of L* and scaled down to that of R*. The best s so far is
-//          kept
+//          closely as Q was minimised; clipped to the domain of L*, moved to x_j's = 0 for columns without a penalty
+//          (proximal_newton/free_columns.hpp) and scaled down to the domain of R*. The best s so far is kept
 // Stop     on the certificate (problem/certificate.hpp), computed once the estimate of P - D at that s is small enough
 // Cost     of a step: minimising the model; a pass over all columns after a full minimum, else every third step; a pass
 //          over n numbers for each t tried
