@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "problem/certificate.hpp"
@@ -16,6 +17,12 @@
 
 namespace hingeline::internal {
 namespace {
+
+/// A solution, and the choice that it came by.
+struct ClassAttempt {
+  ClassSolution result;
+  Choice by;
+};
 
 ClassSolution run(const Choice& choice, const ClassProblem& problem, const SolverOptions& options,
                   const ClassStart& start) {
@@ -45,40 +52,39 @@ void take_zero_where_better(const ClassProblem& problem, double tolerance, Class
 
 /// Takes some passes of coordinate descent. Unless they were enough, or all that are allowed, choice.solver goes on:
 /// from their dual point if its D > 0, else from `start`, for with badly scaled columns it may be far from the answer.
-ClassSolution run_after_opening(Choice& choice, const ClassProblem& problem, const SolverOptions& options,
-                                const ClassStart& start) {
+ClassAttempt run_after_opening(const Choice& choice, const ClassProblem& problem, const SolverOptions& options,
+                               const ClassStart& start) {
   SolverOptions few = options;
   few.max_passes = std::min(options.max_passes, choice.opening_passes);
   ClassSolution opening = crammer_singer_dual_cd(problem, few, start);
   take_zero_where_better(problem, options.tolerance, opening);
   const Status status = opening.solution.status;
   const bool had_enough = status != Status::max_passes && status != Status::numerical;
-  if (had_enough || few.max_passes == options.max_passes) {
-    choice = {Solver::dual_cd, "a few passes of coordinate descent"};
-    return opening;
-  }
+  if (had_enough || few.max_passes == options.max_passes)
+    return {std::move(opening), {Solver::dual_cd, "a few passes of coordinate descent"}};
   const ClassStart left =
       opening.solution.certificate.dual > 0 ? ClassStart{opening.solution.dual_coef, {}, {}} : start;
   ClassSolution result = run(choice, problem, options_left(opening.solution, few.max_passes, options), left);
-  choice.reason += fmt::format(", after {} passes of coordinate descent", opening.solution.passes);
+  const std::string reason =
+      fmt::format("{}, after {} passes of coordinate descent", choice.reason, opening.solution.passes);
   if (!improves_on(opening.solution, result.solution, options.tolerance)) result.intercept = opening.intercept;
   result.solution = better_of(std::move(opening.solution), std::move(result.solution), options.tolerance);
-  return result;
+  return {std::move(result), {choice.solver, reason}};
 }
 
 }  // namespace
 
 ClassSolution crammer_singer(const ClassProblem& problem, const SolverOptions& options, const ClassStart& start) {
-  Choice choice = choose_crammer_singer(problem, options);
+  const Choice choice = choose_crammer_singer(problem, options);
   validate_row_count(choice, problem.rows);
-  ClassSolution result = choice.opening_passes > 0 ? run_after_opening(choice, problem, options, start)
-                                                   : run(choice, problem, options, start);
+  auto [result, by] = choice.opening_passes > 0 ? run_after_opening(choice, problem, options, start)
+                                                : ClassAttempt{run(choice, problem, options, start), choice};
   take_zero_where_better(problem, options.tolerance, result);
   Solution& solution = result.solution;
-  solution.solver = to_string(choice.solver);
-  solution.reason = "crammer_singer: all classes in one problem; " + choice.reason +
+  solution.solver = to_string(by.solver);
+  solution.reason = "crammer_singer: all classes in one problem; " + by.reason +
                     (solution.reason.empty() ? "" : "; " + solution.reason);
-  return result;
+  return std::move(result);
 }
 
 }  // namespace hingeline::internal

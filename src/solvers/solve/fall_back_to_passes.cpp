@@ -19,16 +19,15 @@ namespace {
 /// Coordinate descent and Newton's method in turn, each from where it was.
 class InTurn {
  public:
-  InTurn(Solution slow, Choice& choice, const Problem& problem, const SolverOptions& options, const SharedRows& shared)
-      : choice_(choice),
-        problem_(problem),
+  InTurn(Attempt slow, const Problem& problem, const SolverOptions& options, const SharedRows& shared)
+      : problem_(problem),
         options_(options),
         shared_(shared),
-        coef_(slow.coef),
-        intercept_(slow.intercept),
+        coef_(slow.solution.coef),
+        intercept_(slow.solution.intercept),
         best_(std::move(slow)) {}
 
-  Solution run() {
+  Attempt run() {
     constexpr std::int64_t times = 4;
     std::int64_t promised = passes_of_slow_newton;
     while (!pass(promised) && step((times - 1) * promised)) promised *= times;
@@ -42,40 +41,38 @@ class InTurn {
                            .reason = "Newton steps were slow: coordinate descent, which is expected to take few passes",
                            .opening_passes = promised,
                            .may_cut_opening = true};
-    const SolverOptions left = options_left(best_, options_.max_passes - 1, options_);
+    const SolverOptions left = options_left(best_.solution, options_.max_passes - 1, options_);
     const Opening opening(by_passes, problem_, left);
     const std::vector<double> before = std::move(passes_.dual_coef);
     passes_ = run_solver(Solver::dual_cd, problem_, opening.options(), {before, {}, passes_.intercept}, shared_);
     if (!opening.is_all(passes_)) {
-      add_cost(passes_, best_);
+      add_cost(passes_, best_.solution);
       return false;
     }
-    if (improves_on(best_, passes_, options_.tolerance)) choice_ = {Solver::dual_cd, by_passes.reason};
-    best_ = better_of(std::move(best_), std::move(passes_), options_.tolerance);
+    best_ = better_of(std::move(best_), {std::move(passes_), {Solver::dual_cd, by_passes.reason}}, options_.tolerance);
     return true;
   }
 
   /// Newton's method for at most so many passes; returns whether there is more to do.
   bool step(std::int64_t most) {
-    SolverOptions left = options_left(best_, options_.max_passes - 1, options_);
+    SolverOptions left = options_left(best_.solution, options_.max_passes - 1, options_);
     const bool is_last = left.max_passes <= most;
     left.max_passes = std::min(left.max_passes, most);
     Solution further = run_solver(Solver::newton, problem_, left, {{}, coef_, intercept_}, shared_);
     const bool goes_on = further.status == Status::max_passes && !is_last;
     coef_ = further.coef;
     intercept_ = further.intercept;
-    best_ = better_of(std::move(best_), std::move(further), options_.tolerance);
+    best_.solution = better_of(std::move(best_.solution), std::move(further), options_.tolerance);
     return goes_on;
   }
 
-  Choice& choice_;
   const Problem& problem_;
   const SolverOptions& options_;
   const SharedRows& shared_;
   std::vector<double> coef_;  // where Newton's method is
   double intercept_;
   Solution passes_;  // where coordinate descent is
-  Solution best_;    // with the cost of all so far
+  Attempt best_;     // with the cost of all so far
 };
 
 }  // namespace
@@ -85,9 +82,9 @@ bool may_be_slow_newton(const Choice& choice, const Problem& problem, const Solv
          cols(problem.x) > few_features;
 }
 
-Solution fall_back_to_passes(Solution slow, Choice& choice, const Problem& problem, const SolverOptions& options,
-                             const SharedRows& shared) {
-  return InTurn(std::move(slow), choice, problem, options, shared).run();
+Attempt fall_back_to_passes(Attempt slow, const Problem& problem, const SolverOptions& options,
+                            const SharedRows& shared) {
+  return InTurn(std::move(slow), problem, options, shared).run();
 }
 
 }  // namespace hingeline::internal

@@ -12,8 +12,7 @@
 
 #include "hingeline/options.hpp"
 #include "hingeline/problem.hpp"
-#include "hingeline/result.hpp"
-#include "solvers/solve/choice.hpp"
+#include "solvers/solve/attempt.hpp"
 #include "solvers/solve/shared_rows.hpp"
 
 namespace hingeline::internal {
@@ -25,7 +24,7 @@ inline constexpr std::int64_t passes_of_slow_newton = 100;
 bool may_be_slow_newton(const Choice& choice, const Problem& problem, const SolverOptions& options);
 
 /// The better of the answer of newton, stopped after so many passes, and of what goes on, with the cost of all.
-Solution fall_back_to_passes(Solution slow, Choice& choice, const Problem& problem, const SolverOptions& options,
-                             const SharedRows& shared);
+Attempt fall_back_to_passes(Attempt slow, const Problem& problem, const SolverOptions& options,
+                            const SharedRows& shared);
 
 }  // namespace hingeline::internal

@@ -23,34 +23,34 @@ double rounding_at_edges(const Problem& problem, const Solution& answer) {
 }
 
 /// The answer after a failed attempt: its cost is added, and its status where it ran out of time.
-Solution after_attempt(Solution answer, const Solution& attempt) {
-  add_cost(attempt, answer);
+Attempt after_attempt(Attempt answer, const Solution& attempt) {
+  add_cost(attempt, answer.solution);
   if (attempt.status == Status::interrupted || attempt.status == Status::max_seconds) {
-    answer.status = attempt.status;
-    answer.reason = attempt.reason;
+    answer.solution.status = attempt.status;
+    answer.solution.reason = attempt.reason;
   }
   return answer;
 }
 
 }  // namespace
 
-Solution retry_in_narrower_tube(Solution answer, Choice& choice, const Problem& problem, const SolverOptions& options,
-                                const SharedRows& shared) {
+Attempt retry_in_narrower_tube(Attempt answer, const Problem& problem, const SolverOptions& options,
+                               const SharedRows& shared) {
   if (problem.loss.name != LossName::epsilon_insensitive) return answer;
+  const Solution& known = answer.solution;
   Problem narrow = problem;
-  narrow.loss.epsilon -= 2 * rounding_at_edges(problem, answer);
+  narrow.loss.epsilon -= 2 * rounding_at_edges(problem, known);
   if (!(narrow.loss.epsilon > 0)) return answer;
-  SolverOptions left = options_left(answer, options.max_passes - 1, options);
+  SolverOptions left = options_left(known, options.max_passes - 1, options);
   left.tolerance = 0.5 * options.tolerance;
-  const WarmStart start{answer.dual_coef, answer.coef, answer.intercept};
-  Choice taken = choice;
-  Solution within = solve_chosen(taken, narrow, left, start, shared);
+  const WarmStart start{known.dual_coef, known.coef, known.intercept};
+  Attempt attempt = solve_chosen(answer.by, narrow, left, start, shared);
+  Solution& within = attempt.solution;
   if (within.status != Status::converged) return after_attempt(std::move(answer), within);
   prove_by_own_dual(within, problem, baseline(problem), Predictions::twofold);
   if (!accepts(within.certificate, options.tolerance)) return after_attempt(std::move(answer), within);
-  add_cost(answer, within);
-  choice = taken;
-  return within;
+  add_cost(known, within);
+  return attempt;
 }
 
 }  // namespace hingeline::internal

@@ -2,6 +2,7 @@
 #include "solvers/solve/retry_in_orthogonal_columns.hpp"
 
 #include <utility>
+#include <vector>
 
 #include "core/deadline.hpp"
 #include "solvers/progress/limits_left.hpp"
@@ -22,7 +23,7 @@ bool may_be_turned(const Problem& problem, const SolverOptions& options) {
 
 /// Solves in orthogonal columns. Bounds that hold there to the solver's tolerance may be missed by far in nearly
 /// dependent columns: where the answer has no proof for the given ones, the next solver goes on.
-Solution solve_turned(const OrthogonalColumns& columns, Choice& choice, const SolverOptions& options) {
+Attempt solve_turned(const OrthogonalColumns& columns, const SolverOptions& options) {
   const Problem& problem = columns.problem();
   LazyColumns by_column(problem.x);
   GeometryMemo geometry;
@@ -30,29 +31,29 @@ Solution solve_turned(const OrthogonalColumns& columns, Choice& choice, const So
   const auto turned_back = [&](Solution solution) {
     return columns.turned_back(std::move(solution), options.tolerance);
   };
-  Solution solution = turned_back(solve_chosen(choice, problem, options, {}, shared));
-  return hand_over_in_turn(std::move(solution), successors(choice.solver, problem, options), choice, options,
-                           [&](Solver other, const SolverOptions& left) {
-                             return turned_back(run_solver(other, problem, left, {}, shared));
-                           });
+  Attempt first = solve_chosen(choose_solver(problem, options), problem, options, {}, shared);
+  first.solution = turned_back(std::move(first.solution));
+  const std::vector<Solver> others = successors(first.by.solver, problem, options);
+  return hand_over_in_turn(std::move(first), others, options, [&](Solver other, const SolverOptions& left) {
+    return turned_back(run_solver(other, problem, left, {}, shared));
+  });
 }
 
 }  // namespace
 
-Solution retry_in_orthogonal_columns(Solution stuck, Choice& choice, const Problem& problem,
-                                     const SolverOptions& options) {
-  if (stuck.status != Status::numerical || !gave_up(stuck, options) || !may_be_turned(problem, options)) return stuck;
-  SolverOptions left = options_left(stuck, options.max_passes, options);
+Attempt retry_in_orthogonal_columns(Attempt stuck, const Problem& problem, const SolverOptions& options) {
+  const bool is_numerical = stuck.solution.status == Status::numerical && gave_up(stuck.solution, options);
+  if (!is_numerical || !may_be_turned(problem, options)) return stuck;
+  SolverOptions left = options_left(stuck.solution, options.max_passes, options);
   const Monitor monitor(left);
   const OrthogonalColumns columns(problem, monitor.stop());
   const double spent = monitor.seconds();
   left.max_seconds = seconds_left(left.max_seconds, spent);
   left.keep_dual = true;
-  Choice turned = choose_solver(columns.problem(), left);
-  Solution other = solve_turned(columns, turned, left);
-  other.seconds += spent;
-  return better_of(std::move(stuck), std::move(other), options.tolerance, choice, turned.solver,
-                   "in orthogonal columns: ");
+  Attempt other = solve_turned(columns, left);
+  other.solution.seconds += spent;
+  other.by = choice_after(stuck, other.by.solver, "in orthogonal columns: ");
+  return better_of(std::move(stuck), std::move(other), options.tolerance);
 }
 
 }  // namespace hingeline::internal

@@ -3,14 +3,12 @@
 
 #include "hingeline/options.hpp"
 #include "hingeline/problem.hpp"
-#include "hingeline/result.hpp"
-#include "solvers/solve/choice.hpp"
+#include "solvers/solve/attempt.hpp"
 
 namespace hingeline::internal {
 
 /// Returns the answer, or that in orthogonal columns (orthogonal_columns.hpp) where no solver had digits left for the
 /// given columns.
-Solution retry_in_orthogonal_columns(Solution stuck, Choice& choice, const Problem& problem,
-                                     const SolverOptions& options);
+Attempt retry_in_orthogonal_columns(Attempt stuck, const Problem& problem, const SolverOptions& options);
 
 }  // namespace hingeline::internal

@@ -25,33 +25,38 @@ WarmStart start_after(const Solution& passes, Solver solver) {
   return {passes.dual_coef, {}, passes.intercept};
 }
 
+/// The choice that the passes of an opening came by, where they were enough.
+Choice choice_of_passes(const Choice& opened) {
+  if (opened.gives_way_to) return opened;
+  return {Solver::dual_cd, "a small C |x|^2: coordinate descent, which is expected to take few passes"};
+}
+
+/// The choice of the solver that goes on.
+Choice choice_after_passes(const Choice& opened) {
+  if (!opened.gives_way_to) return opened;
+  return {*opened.gives_way_to,
+          fmt::format("many features, but coordinate descent converges slowly: {} steps",
+                      *opened.gives_way_to == Solver::interior_point ? "interior point" : "Newton")};
+}
+
 }  // namespace
 
 bool is_opened(const Choice& choice, const WarmStart& start) {
   return choice.gives_way_to || (choice.opening_passes > 0 && (is_cold(start) || choice.solver != Solver::newton));
 }
 
-Solution go_on_after(const Opening& opening, Solution passes, Choice& choice, const Problem& problem,
-                     const SolverOptions& options, const SharedRows& shared) {
-  if (opening.is_all(passes)) {
-    if (!choice.gives_way_to)
-      choice = {Solver::dual_cd, "a small C |x|^2: coordinate descent, which is expected to take few passes"};
-    return passes;
-  }
-  if (choice.gives_way_to)
-    choice = {*choice.gives_way_to,
-              fmt::format("many features, but coordinate descent converges slowly: {} steps",
-                          *choice.gives_way_to == Solver::interior_point ? "interior point" : "Newton")};
-  const WarmStart start = start_after(passes, choice.solver);
-  const SolverOptions left =
-      with_patience(choice, problem, options_left(passes, opening.options().max_passes, options));
-  Solution solution = run_solver(choice.solver, problem, left, start, shared);
-  choice.reason += fmt::format(", after {} passes of coordinate descent", passes.passes);
-  return better_of(std::move(passes), std::move(solution), options.tolerance);
+Attempt go_on_after(const Opening& opening, Solution passes, const Choice& choice, const Problem& problem,
+                    const SolverOptions& options, const SharedRows& shared) {
+  if (opening.is_all(passes)) return {std::move(passes), choice_of_passes(choice)};
+  Choice next = choice_after_passes(choice);
+  const SolverOptions left = with_patience(next, problem, options_left(passes, opening.options().max_passes, options));
+  Solution solution = run_solver(next.solver, problem, left, start_after(passes, next.solver), shared);
+  next.reason += fmt::format(", after {} passes of coordinate descent", passes.passes);
+  return {better_of(std::move(passes), std::move(solution), options.tolerance), std::move(next)};
 }
 
-Solution run_opened(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& given,
-                    const SharedRows& shared) {
+Attempt run_opened(const Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& given,
+                   const SharedRows& shared) {
   const Opening opening(choice, problem, options);
   Solution passes = run_solver(Solver::dual_cd, problem, opening.options(), given, shared);
   return go_on_after(opening, std::move(passes), choice, problem, options, shared);

@@ -6,6 +6,7 @@
 #include "hingeline/options.hpp"
 #include "hingeline/problem.hpp"
 #include "hingeline/solve.hpp"
+#include "solvers/solve/attempt.hpp"
 #include "solvers/solve/choice.hpp"
 #include "solvers/solve/opening.hpp"
 #include "solvers/solve/shared_rows.hpp"
@@ -18,12 +19,12 @@ namespace hingeline::internal {
 bool is_opened(const Choice& choice, const WarmStart& start);
 
 /// Returns the passes' solution where they were enough. Otherwise choice.solver, or the solver that the choice gives
-/// way to, goes on from their dual point. The choice becomes that of the answer.
-Solution go_on_after(const Opening& opening, Solution passes, Choice& choice, const Problem& problem,
-                     const SolverOptions& options, const SharedRows& shared);
+/// way to, goes on from their dual point.
+Attempt go_on_after(const Opening& opening, Solution passes, const Choice& choice, const Problem& problem,
+                    const SolverOptions& options, const SharedRows& shared);
 
 /// Runs the passes, from `given`, and what comes after them.
-Solution run_opened(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& given,
-                    const SharedRows& shared);
+Attempt run_opened(const Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& given,
+                   const SharedRows& shared);
 
 }  // namespace hingeline::internal

@@ -6,18 +6,18 @@
 #include "hingeline/options.hpp"
 #include "hingeline/problem.hpp"
 #include "hingeline/solve.hpp"
+#include "solvers/solve/attempt.hpp"
 #include "solvers/solve/choice.hpp"
 #include "solvers/solve/shared_rows.hpp"
 
 namespace hingeline::internal {
 
-/// Solves. The choice becomes that of the solver that gave the answer.
-Solution solve_chosen(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start,
-                      const SharedRows& shared);
+Attempt solve_chosen(const Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start,
+                     const SharedRows& shared);
 
-/// Makes the caller's answer of a solver's solution: no worse than known points, off kinks, and proven exactly where
+/// Makes the caller's answer of an attempt: no worse than known points, off kinks, and proven exactly where
 /// rounding demands it.
-Solution answer_of(Choice choice, Solution solution, const Problem& problem, const SolverOptions& options,
-                   const WarmStart& start, const SharedRows& shared);
+Solution answer_of(Attempt attempt, const Problem& problem, const SolverOptions& options, const WarmStart& start,
+                   const SharedRows& shared);
 
 }  // namespace hingeline::internal

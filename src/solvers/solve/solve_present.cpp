@@ -13,15 +13,16 @@ bool leaves_rows_out(Solver solver, const Problem& problem) {
   return are_absent(problem.weights, solver == Solver::alm_newton ? 0.1 : 0.5);
 }
 
-Solution solve_present(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
+Attempt solve_present(const Choice& choice, const Problem& problem, const SolverOptions& options,
+                      const WarmStart& start) {
   PresentRows present(problem);
   const WarmStart begin = present.start(start);
-  if (options.solver == Solver::automatic) choice = valid_choice(present.problem(), options, begin);
+  const Choice chosen = options.solver == Solver::automatic ? valid_choice(present.problem(), options, begin) : choice;
   LazyColumns columns(present.problem().x);
   GeometryMemo geometry;
-  Solution solution = solve_chosen(choice, present.problem(), options, begin, {columns, geometry});
-  solution.dual_coef = present.spread(solution.dual_coef, problem.y.size());
-  return solution;
+  Attempt made = solve_chosen(chosen, present.problem(), options, begin, {columns, geometry});
+  made.solution.dual_coef = present.spread(made.solution.dual_coef, problem.y.size());
+  return made;
 }
 
 }  // namespace hingeline::internal

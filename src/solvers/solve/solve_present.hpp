@@ -6,6 +6,7 @@
 #include "hingeline/options.hpp"
 #include "hingeline/problem.hpp"
 #include "hingeline/solve.hpp"
+#include "solvers/solve/attempt.hpp"
 #include "solvers/solve/choice.hpp"
 
 namespace hingeline::internal {
@@ -18,6 +19,7 @@ bool leaves_rows_out(Solver solver, const Problem& problem);
 
 /// solve_chosen() without rows of weight 0; where the caller named no solver, the choice is made anew for the rows
 /// left.
-Solution solve_present(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start);
+Attempt solve_present(const Choice& choice, const Problem& problem, const SolverOptions& options,
+                      const WarmStart& start);
 
 }  // namespace hingeline::internal

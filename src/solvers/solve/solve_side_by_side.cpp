@@ -43,12 +43,11 @@ std::vector<Solution> open_side_by_side(const Choice& choice, std::span<const Pr
     limits.push_back(openings.emplace_back(choice, problems[k], patient(k, options[k])).options());
   std::vector<Solution> solutions = pass_side_by_side(problems, limits, starts, common, shared.geometry);
   for (std::size_t k = 0; k < problems.size(); ++k) {
-    Choice made = choice;
     SolverOptions given = options[k];
     given.max_seconds = deadline.seconds_left() + solutions[k].seconds;  // go_on_after subtracts those of the passes
-    solutions[k] = go_on_after(openings[k], std::move(solutions[k]), made, problems[k], patient(k, given), shared);
-    solutions[k] = hand_over(std::move(solutions[k]), made, problems[k], given, shared);
-    solutions[k] = answer_of(made, std::move(solutions[k]), problems[k], given, starts[k], shared);
+    Attempt made = go_on_after(openings[k], std::move(solutions[k]), choice, problems[k], patient(k, given), shared);
+    made = hand_over(std::move(made), problems[k], given, shared);
+    solutions[k] = answer_of(std::move(made), problems[k], given, starts[k], shared);
   }
   return solutions;
 }
@@ -99,7 +98,7 @@ std::vector<Solution> solve_side_by_side(std::span<const Problem> problems, std:
     return open_side_by_side(choice, problems, options, starts, common, shared);
   std::vector<Solution> solutions = pass_side_by_side(problems, options, starts, common, shared.geometry);
   for (std::size_t k = 0; k < solutions.size(); ++k)
-    solutions[k] = answer_of(choice, std::move(solutions[k]), problems[k], options[k], starts[k], shared);
+    solutions[k] = answer_of({std::move(solutions[k]), choice}, problems[k], options[k], starts[k], shared);
   return solutions;
 }
 

@@ -40,27 +40,23 @@ Solution infeasible(const Problem& problem, std::vector<double> multipliers) {
   return solution;
 }
 
-Solution solve_from_afar(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start,
-                         const SharedRows& shared) {
+Attempt solve_from_afar(const Choice& choice, const Problem& problem, const SolverOptions& options,
+                        const WarmStart& start, const SharedRows& shared) {
   return leaves_rows_out(choice.solver, problem) ? solve_present(choice, problem, options, start)
                                                  : solve_chosen(choice, problem, options, start, shared);
 }
 
 /// Solves by bands where the start is near; where it turns out not to be, as if it were far.
-Solution solve_feasible(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start,
-                        const SharedRows& shared) {
+Attempt solve_feasible(const Choice& choice, const Problem& problem, const SolverOptions& options,
+                       const WarmStart& start, const SharedRows& shared) {
   const std::optional<Choice> nearby = choose_nearby(choice, options);
   const auto near = nearby ? near_start(problem, start, shared, true) : std::nullopt;
   if (!near) return solve_from_afar(choice, problem, options, start, shared);
   Solution begun =
       std::visit([&](const auto& x) { return reduced_newton(x, problem, options, start, near); }, problem.x);
-  if (begun.status != Status::numerical) {
-    choice = *nearby;
-    return begun;
-  }
-  Solution solution =
-      solve_from_afar(choice, problem, options_left(begun, options.max_passes - 1, options), start, shared);
-  return better_of(std::move(begun), std::move(solution), options.tolerance);
+  if (begun.status != Status::numerical) return {std::move(begun), *nearby};
+  Attempt afar = solve_from_afar(choice, problem, options_left(begun, options.max_passes - 1, options), start, shared);
+  return {better_of(std::move(begun), std::move(afar.solution), options.tolerance), std::move(afar.by)};
 }
 
 /// Whether a penalized intercept is in fact a free one, because nothing is penalized: every proof can balance its s
@@ -87,20 +83,19 @@ Solution solve_valid(const Problem& problem, const SolverOptions& options, const
   GeometryMemo geometry;
   const SharedRows own{columns, geometry};
   const SharedRows& shared = given != nullptr ? *given : own;
-  Choice choice = valid_choice(problem, options, start);
+  const Choice choice = valid_choice(problem, options, start);
   const Monitor monitor(options);
   std::vector<double> conflict = farkas_vector(problem, monitor.stop());
   const double searched = monitor.seconds();
   SolverOptions left = options;
   left.max_seconds = seconds_left(options.max_seconds, searched);
-  Solution solution =
-      !conflict.empty()
-          ? infeasible(problem, std::move(conflict))
-          : retry_in_orthogonal_columns(solve_feasible(choice, problem, left, start, shared), choice, problem, left);
-  solution.seconds += searched;
+  Attempt made = conflict.empty()
+                     ? retry_in_orthogonal_columns(solve_feasible(choice, problem, left, start, shared), problem, left)
+                     : Attempt{infeasible(problem, std::move(conflict)), choice};
+  made.solution.seconds += searched;
   if (observes_movement(problem, start, shared))
-    shared.memo->movement.observe(problem, start, solution, options.tolerance);
-  return answer_of(choice, std::move(solution), problem, options, start, shared);
+    shared.memo->movement.observe(problem, start, made.solution, options.tolerance);
+  return answer_of(std::move(made), problem, options, start, shared);
 }
 
 }  // namespace hingeline::internal

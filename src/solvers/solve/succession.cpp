@@ -57,9 +57,10 @@ std::int64_t most_passes(Solver solver, const Problem& problem) {
   return cols(problem.x) <= few_features ? 1000 : 5000;
 }
 
-Solution take_over(Solver solver, Solution stuck, Choice& choice, const SolverOptions& options, const RunCold& run) {
-  Solution other = run(solver, options_left(stuck, options.max_passes, options));
-  return better_of(std::move(stuck), std::move(other), options.tolerance, choice, solver);
+Attempt take_over(Solver solver, Attempt stuck, const SolverOptions& options, const RunCold& run) {
+  Solution other = run(solver, options_left(stuck.solution, options.max_passes, options));
+  Choice by = choice_after(stuck, solver);
+  return better_of(std::move(stuck), {std::move(other), std::move(by)}, options.tolerance);
 }
 
 }  // namespace
@@ -86,33 +87,29 @@ bool gave_up(const Solution& solution, const SolverOptions& options) {
   return early && solution.work < static_cast<double>(options.max_passes);
 }
 
-Solution better_of(Solution stuck, Solution other, double tolerance, Choice& choice, Solver other_solver,
-                   std::string_view how) {
-  if (improves_on(stuck, other, tolerance))
-    choice = {other_solver, fmt::format("{}{} ended {} after {} passes", how, to_string(choice.solver),
-                                        to_string(stuck.status), stuck.passes)};
-  return better_of(std::move(stuck), std::move(other), tolerance);
+Choice choice_after(const Attempt& stuck, Solver solver, std::string_view how) {
+  return {solver, fmt::format("{}{} ended {} after {} passes", how, to_string(stuck.by.solver),
+                              to_string(stuck.solution.status), stuck.solution.passes)};
 }
 
-Solution hand_over_in_turn(Solution solution, std::span<const Solver> others, Choice& choice,
-                           const SolverOptions& options, const RunCold& run) {
+Attempt hand_over_in_turn(Attempt made, std::span<const Solver> others, const SolverOptions& options,
+                          const RunCold& run) {
   for (const Solver other : others) {
-    if (!gave_up(solution, options)) break;
-    solution = take_over(other, std::move(solution), choice, options, run);
+    if (!gave_up(made.solution, options)) break;
+    made = take_over(other, std::move(made), options, run);
   }
-  return solution;
+  return made;
 }
 
-Solution hand_over(Solution solution, Choice& choice, const Problem& problem, const SolverOptions& options,
-                   const SharedRows& shared) {
-  const std::vector<Solver> others = successors(choice.solver, problem, options);
-  const bool was_cut_short = choice.solver == Solver::alm_newton && solution.status == Status::max_passes;
+Attempt hand_over(Attempt made, const Problem& problem, const SolverOptions& options, const SharedRows& shared) {
+  const std::vector<Solver> others = successors(made.by.solver, problem, options);
+  const bool was_cut_short = made.by.solver == Solver::alm_newton && made.solution.status == Status::max_passes;
   const RunCold run = [&](Solver solver, const SolverOptions& left) {
     return run_solver(solver, problem, left, {}, shared);
   };
-  solution = hand_over_in_turn(std::move(solution), others, choice, options, run);
-  if (!was_cut_short || !gave_up(solution, options)) return solution;
-  return take_over(Solver::alm_newton, std::move(solution), choice, options, run);
+  made = hand_over_in_turn(std::move(made), others, options, run);
+  if (!was_cut_short || !gave_up(made.solution, options)) return made;
+  return take_over(Solver::alm_newton, std::move(made), options, run);
 }
 
 }  // namespace hingeline::internal

@@ -11,6 +11,7 @@
 #include "hingeline/options.hpp"
 #include "hingeline/problem.hpp"
 #include "hingeline/result.hpp"
+#include "solvers/solve/attempt.hpp"
 #include "solvers/solve/choice.hpp"
 #include "solvers/solve/shared_rows.hpp"
 
@@ -37,21 +38,18 @@ SolverOptions with_patience(const Choice& choice, const Problem& problem, const 
 /// Whether the solve ended before its limits, and not with an answer.
 bool gave_up(const Solution& solution, const SolverOptions& options);
 
-/// The better answer of both (progress/limits_left.hpp). Where that is `other`, the choice becomes its solver, with the
-/// end of the first as its reason; `how` is put before that.
-Solution better_of(Solution stuck, Solution other, double tolerance, Choice& choice, Solver other_solver,
-                   std::string_view how = {});
+/// The choice of a solver that goes on after an attempt, with the end of that as its reason; `how` is put before that.
+Choice choice_after(const Attempt& stuck, Solver solver, std::string_view how = {});
 
 /// Runs a solver from a cold start, because the point where another gave up may be what it was stuck at.
 using RunCold = std::function<Solution(Solver, const SolverOptions& left)>;
 
-/// Returns the solution if it is an answer, else that of the first of `others` that has one.
-Solution hand_over_in_turn(Solution solution, std::span<const Solver> others, Choice& choice,
-                           const SolverOptions& options, const RunCold& run);
+/// Returns the attempt if it has an answer, else that of the first of `others` that has one.
+Attempt hand_over_in_turn(Attempt made, std::span<const Solver> others, const SolverOptions& options,
+                          const RunCold& run);
 
 /// The same for successors() by run_solver(); where none has an answer, the augmented Lagrangian runs without the limit
 /// of its patience.
-Solution hand_over(Solution solution, Choice& choice, const Problem& problem, const SolverOptions& options,
-                   const SharedRows& shared);
+Attempt hand_over(Attempt made, const Problem& problem, const SolverOptions& options, const SharedRows& shared);
 
 }  // namespace hingeline::internal

@@ -73,15 +73,17 @@ TEST(FallBackToPasses, GoesOnByNewtonElse) {
   SolverOptions few = options;
   few.solver = Solver::newton;
   few.max_passes = 10;
-  Choice choice{Solver::newton, "chosen"};
+  const auto fall_back = [&] {
+    return fall_back_to_passes({solve(problem, few), {Solver::newton, "chosen"}}, problem, options, shared);
+  };
   const Solution whole = solve(problem, {.solver = Solver::newton, .tolerance = 1e-6});
-  const Solution solution = fall_back_to_passes(solve(problem, few), choice, problem, options, shared);
+  const auto [solution, by] = fall_back();
   EXPECT_EQ(solution.status, Status::converged);
-  EXPECT_EQ(choice.solver, Solver::newton);
+  EXPECT_EQ(by.solver, Solver::newton);
   EXPECT_GT(solution.passes, 10);
   EXPECT_LT(solution.passes, 2 * whole.passes + 50);
   options.max_passes = 12;
-  const Solution stopped = fall_back_to_passes(solve(problem, few), choice, problem, options, shared);
+  const Solution stopped = fall_back().solution;
   EXPECT_EQ(stopped.status, Status::max_passes);
   EXPECT_LE(stopped.passes, 14);
 }

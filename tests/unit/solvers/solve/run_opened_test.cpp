@@ -19,7 +19,7 @@ using support::Storage;
 
 /// What alm_newton makes of passes that left half of every row's cost and such a gap.
 std::vector<double> coef_after_opening(const Problem& problem, const SolverOptions& options, double relative_gap) {
-  Choice choice{Solver::alm_newton, "", 10};
+  const Choice choice{Solver::alm_newton, "", 10};
   Solution passes;
   passes.status = Status::max_passes;
   passes.passes = choice.opening_passes;
@@ -30,7 +30,7 @@ std::vector<double> coef_after_opening(const Problem& problem, const SolverOptio
   const Opening opening(choice, problem, options);
   LazyColumns columns(problem.x);
   GeometryMemo geometry;
-  return go_on_after(opening, passes, choice, problem, options, {columns, geometry}).coef;
+  return go_on_after(opening, passes, choice, problem, options, {columns, geometry}).solution.coef;
 }
 
 constexpr std::int64_t rows_of_opening = 100;
