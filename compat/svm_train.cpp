@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "libsvm/fit.hpp"
+#include "libsvm/parameters.hpp"
 #include "libsvm/read_rows.hpp"
 #include "model_files/kernel_model_text.hpp"
 #include "output_file.hpp"
@@ -131,7 +132,8 @@ int main(int argc, char** argv) {
   if (args.param.gamma == 0) args.param.gamma = 1.0 / std::max(1, cols(rows.data.x));
   require_valid(args.param, rows.data);
   if (args.folds > 0) {
-    print_cross_validation(is_regression(args.param), rows.data.y, cross_validated(rows, args.param, args.folds));
+    print_cross_validation(is_regression(machine_of(args.param)), rows.data.y,
+                           cross_validated(rows, args.param, args.folds));
     return 0;
   }
   const Fitted fitted = fit(rows, args.param);

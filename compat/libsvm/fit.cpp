@@ -8,6 +8,7 @@
 #include "classes.hpp"
 #include "hingeline/model.hpp"
 #include "hingeline/selection.hpp"
+#include "libsvm/parameters.hpp"
 #include "messages.hpp"
 #include "models/class_pairs.hpp"
 #include "models/present_targets.hpp"
@@ -17,19 +18,16 @@
 namespace hingeline::compat {
 namespace {
 
-bool has_C(const svm_parameter& param) { return param.svm_type == C_SVC || is_regression(param); }
-bool has_nu(const svm_parameter& param) { return param.svm_type != C_SVC && param.svm_type != EPSILON_SVR; }
-
 /// Rows with whole-number labels, as in LIBSVM, and Hingeline's options for a parameter.
 class Task {
  public:
   Task(const Rows& rows, const svm_parameter& param) : param_(param), data_(rows.data) {
-    if (is_classifier(param)) take_classes();
-    options_.machine = static_cast<Machine>(param.svm_type);
-    options_.kernel = {static_cast<KernelName>(param.kernel_type), param.gamma, param.degree, param.coef0};
-    if (has_C(param)) options_.C = param.C;
-    if (param.svm_type == EPSILON_SVR) options_.epsilon = param.p;
-    if (has_nu(param)) options_.nu = param.nu;
+    options_.machine = machine_of(param);
+    options_.kernel = kernel_of(param);
+    if (is_classification(options_.machine)) take_classes();
+    if (has_C(options_.machine)) options_.C = param.C;
+    if (has_epsilon(options_.machine)) options_.epsilon = param.p;
+    if (has_nu(options_.machine)) options_.nu = param.nu;
     // nu-SVC divides f, and with it the violation, by rho < 1: with LIBSVM's -e the objective would be less accurate
     options_.solver.violation = param.svm_type == NU_SVC ? 0.1 * param.eps : param.eps;
     options_.solver.cache_megabytes = param.cache_size;
@@ -49,7 +47,7 @@ class Task {
   /// Trains the model. A class may have weight 0, which train() would refuse; hence train_as_given().
   KernelTrainResult train() const {
     if (param_.probability != 0) return train_calibrated(data_, options_, KernelProbability::libsvm);
-    if (!is_classifier(param_)) return hingeline::train(data_, options_);
+    if (!is_classification(options_.machine)) return hingeline::train(data_, options_);
     return internal::train_as_given(data_, options_, nullptr, internal::present_labels(data_.y, {}));
   }
 
@@ -122,9 +120,9 @@ void report_part(const Task& task, const svm_parameter& param, const PartLabels&
 void report(const Task& task, const svm_parameter& param, const KernelTrainResult& trained) {
   for (std::size_t k = 0; k < trained.parts.size(); ++k)
     report_part(task, param, part_labels(trained.model, k), trained.parts[k]);
-  if (is_classifier(param)) info("Total nSV = {}\n", trained.model.support_vectors());
+  if (is_classification(machine_of(param))) info("Total nSV = {}\n", trained.model.support_vectors());
   if (param.probability == 0) return;
-  if (is_regression(param))
+  if (is_regression(machine_of(param)))
     info(
         "Prob. model for test data: target value = predicted value + z,\n"
         "z: Laplace distribution e^(-|z|/sigma)/(2sigma),sigma= {:g}\n",
@@ -179,11 +177,12 @@ const char* check(const svm_parameter& param) {
   if (param.kernel_type == POLY && param.degree < 0) return "degree of polynomial kernel < 0";
   if (!(param.cache_size > 0)) return "cache_size <= 0";
   if (!(param.eps > 0)) return "eps <= 0";
-  if (has_C(param) && !(param.C > 0)) return "C <= 0";
-  if (has_C(param) && std::isinf(param.C)) return "C is infinite";
-  if (has_nu(param) && !(param.nu > 0 && param.nu <= 1)) return "nu <= 0 or nu > 1";
-  if (param.svm_type == EPSILON_SVR && !(param.p >= 0)) return "p < 0";
-  if (param.svm_type == EPSILON_SVR && std::isinf(param.p)) return "p is infinite";
+  const Machine machine = machine_of(param);
+  if (has_C(machine) && !(param.C > 0)) return "C <= 0";
+  if (has_C(machine) && std::isinf(param.C)) return "C is infinite";
+  if (has_nu(machine) && !(param.nu > 0 && param.nu <= 1)) return "nu <= 0 or nu > 1";
+  if (has_epsilon(machine) && !(param.p >= 0)) return "p < 0";
+  if (has_epsilon(machine) && std::isinf(param.p)) return "p is infinite";
   if (param.shrinking != 0 && param.shrinking != 1) return "shrinking != 0 and shrinking != 1";
   if (param.probability != 0 && param.probability != 1) return "probability != 0 and probability != 1";
   return nullptr;

@@ -29,9 +29,4 @@ const char* check(const svm_parameter& param);
 /// Whether nu is infeasible for some pair of classes: too large for the smaller of the two.
 bool nu_is_infeasible(double nu, const double* y, int rows);
 
-inline bool is_classifier(const svm_parameter& param) { return param.svm_type == C_SVC || param.svm_type == NU_SVC; }
-inline bool is_regression(const svm_parameter& param) {
-  return param.svm_type == EPSILON_SVR || param.svm_type == NU_SVR;
-}
-
 }  // namespace hingeline::compat

@@ -11,6 +11,7 @@
 #include "hingeline/error.hpp"
 #include "libsvm/fit.hpp"
 #include "libsvm/model.hpp"
+#include "libsvm/parameters.hpp"
 #include "libsvm/svm.h"
 #include "memory.hpp"
 #include "messages.hpp"
@@ -117,7 +118,7 @@ void svm_get_sv_indices(const svm_model* m, int* sv_indices) {
 int svm_get_nr_sv(const svm_model* m) { return m->l; }
 
 double svm_get_svr_probability(const svm_model* m) {
-  if (is_regression(m->param) && m->probA != nullptr) return m->probA[0];
+  if (is_regression(machine_of(m->param)) && m->probA != nullptr) return m->probA[0];
   warn("Model doesn't contain information for SVR probability inference\n");
   return 0;
 }
@@ -129,7 +130,7 @@ const char* svm_check_parameter(const svm_problem* prob, const svm_parameter* pa
 }
 
 int svm_check_probability_model(const svm_model* m) {
-  if (is_classifier(m->param)) return m->probA != nullptr && m->probB != nullptr ? 1 : 0;
+  if (is_classification(machine_of(m->param))) return m->probA != nullptr && m->probB != nullptr ? 1 : 0;
   if (m->param.svm_type == ONE_CLASS) return m->prob_density_marks != nullptr ? 1 : 0;
   return m->probA != nullptr ? 1 : 0;
 }

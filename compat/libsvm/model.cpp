@@ -2,6 +2,7 @@
 #include "libsvm/model.hpp"
 
 #include "hingeline/error.hpp"
+#include "libsvm/parameters.hpp"
 #include "memory.hpp"
 
 namespace hingeline::compat {
@@ -90,8 +91,8 @@ KernelModel from_c(const svm_model& c) {
   if (c.param.svm_type < C_SVC || c.param.svm_type > NU_SVR) throw Error("unknown svm type");
   if (c.param.kernel_type < LINEAR || c.param.kernel_type > PRECOMPUTED) throw Error("unknown kernel type");
   KernelModel model;
-  model.machine = static_cast<Machine>(c.param.svm_type);
-  model.kernel = {static_cast<KernelName>(c.param.kernel_type), c.param.gamma, c.param.degree, c.param.coef0};
+  model.machine = machine_of(c.param);
+  model.kernel = kernel_of(c.param);
   const auto classes = static_cast<std::size_t>(c.nr_class);
   if (c.label != nullptr) model.labels.assign(c.label, c.label + c.nr_class);
   if (c.label != nullptr && c.nSV != nullptr) model.class_sizes.assign(c.nSV, c.nSV + c.nr_class);

@@ -6,7 +6,8 @@
 #include <limits>
 #include <vector>
 
-#include "libsvm/fit.hpp"
+#include "kernels/kernel_value.hpp"
+#include "libsvm/parameters.hpp"
 #include "libsvm/svm.h"
 #include "messages.hpp"
 #include "models/class_pairs.hpp"
@@ -60,19 +61,10 @@ class Row {
   const svm_node* end_;
 };
 
-double kernel(const svm_parameter& param, const Row& x, const svm_node* z) {
-  switch (param.kernel_type) {
-    case POLY:
-      return std::pow(param.gamma * x.dot(z) + param.coef0, param.degree);
-    case RBF:
-      return std::exp(-param.gamma * x.squared_distance(z));
-    case SIGMOID:
-      return std::tanh(param.gamma * x.dot(z) + param.coef0);
-    case PRECOMPUTED:
-      return x.value_of(z);
-    default:
-      return x.dot(z);
-  }
+double kernel_with(const Kernel& kernel, const Row& x, const svm_node* z) {
+  if (kernel.name == KernelName::precomputed) return x.value_of(z);
+  if (kernel.name == KernelName::rbf) return internal::kernel_value(kernel, 0, x.squared_distance(z));
+  return internal::kernel_value(kernel, x.dot(z), 0);
 }
 
 /// Computes a decision value for every two classes, from the support vectors of the two; returns the label with most
@@ -106,9 +98,10 @@ using namespace hingeline::compat;
 double svm_predict_values(const svm_model* m, const svm_node* x, double* dec_values) {
   return guarded(no_answer, [&]() -> double {
     const Row row(x);
+    const hingeline::Kernel kernel = kernel_of(m->param);
     std::vector<double> k;
-    for (int i = 0; i < m->l; ++i) k.push_back(kernel(m->param, row, m->SV[i]));
-    if (is_classifier(m->param)) return decide(*m, k, dec_values);
+    for (int i = 0; i < m->l; ++i) k.push_back(kernel_with(kernel, row, m->SV[i]));
+    if (is_classification(machine_of(m->param))) return decide(*m, k, dec_values);
     double sum = -m->rho[0];
     for (std::size_t i = 0; i < k.size(); ++i) sum += m->sv_coef[0][i] * k[i];
     *dec_values = sum;
@@ -131,7 +124,7 @@ double svm_predict_probability(const svm_model* m, const svm_node* x, double* pr
       prob_estimates[0] = hingeline::internal::normal_probability({m->prob_density_marks, 10}, values[0]);
       prob_estimates[1] = 1 - prob_estimates[0];
     }
-    if (!is_classifier(m->param) || svm_check_probability_model(m) == 0) return label;
+    if (!is_classification(machine_of(m->param)) || svm_check_probability_model(m) == 0) return label;
     const std::size_t sigmoids = m->nr_class == 1 ? 0 : values.size();
     const std::vector<double> p = hingeline::internal::class_probabilities(
         {m->probA, sigmoids}, {m->probB, sigmoids}, values, static_cast<std::size_t>(m->nr_class));
