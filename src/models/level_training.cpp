@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/require.hpp"
+#include "core/transpose.hpp"
 #include "hingeline/error.hpp"
 #include "losses/loss_parameters.hpp"
 
@@ -45,8 +46,7 @@ void validate_levels(const TrainOptions& options, std::int32_t features) {
 std::vector<double> transposed(std::span<const double> numbers, std::size_t inner, std::size_t outer) {
   std::vector<double> result(numbers.size());
   if (numbers.empty()) return result;
-  for (std::size_t i = 0; i < inner; ++i)
-    for (std::size_t k = 0; k < outer; ++k) result[k * inner + i] = numbers[i * outer + k];
+  transpose(numbers.data(), outer, inner, outer, result.data(), inner);
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "core/transpose.hpp"
 #include "models/model_fields.hpp"
 #include "simd/class_ops.hpp"
 
@@ -18,13 +19,6 @@ KernelPanel<T> make_panel(const KernelRows<T>& rows, std::size_t first, std::siz
   std::vector<std::int32_t> chosen(count);
   std::iota(chosen.begin(), chosen.end(), static_cast<std::int32_t>(first));
   return KernelPanel<T>(rows, chosen, weights);
-}
-
-/// Transposes 64 x rows values to rows x 64.
-template <class T>
-void transpose(std::span<const T> from, std::size_t rows, T* to) {
-  for (std::size_t row = 0; row < rows; ++row)
-    for (std::size_t k = 0; k < panel_width; ++k) to[row * panel_width + k] = from[k * panel_width + row];
 }
 
 }  // namespace
@@ -85,7 +79,7 @@ void SupportPanels<T>::add_outputs_by_rows(const KernelModel& model, const Kerne
     add_by_class(model, count, outputs + first * model.outputs(), [&](std::size_t p, T* values) {
       const RowSet part = {nullptr, static_cast<std::int64_t>(parts_[p].first), parts_[p].size};
       vectors_->write_values(part, panel.view(), transposed.data(), panel_width);
-      transpose<T>(transposed, count, values);
+      transpose(transposed.data(), panel_width, panel_width, count, values, panel_width);
     });
   }
 }

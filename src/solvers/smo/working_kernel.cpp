@@ -4,23 +4,13 @@
 #include <algorithm>
 #include <atomic>
 
+#include "core/transpose.hpp"
 #include "parallel/blocks.hpp"
 #include "solvers/smo/computed_kernel.hpp"
 #include "solvers/smo/given_kernel.hpp"
 #include "solvers/smo/linear_kernel.hpp"
 
 namespace hingeline::internal {
-namespace {
-
-/// to[j][i] = from[i][j] for `rows` x `cols` entries, block by block so that each fits the L1 cache.
-void transpose(const float* from, std::size_t rows, std::size_t cols, std::size_t stride, float* to) {
-  constexpr std::size_t edge = 16;
-  for (std::size_t i0 = 0; i0 < rows; i0 += edge)
-    for (std::size_t j = 0; j < cols; ++j)
-      for (std::size_t i = i0; i < std::min(i0 + edge, rows); ++i) to[j * stride + i] = from[i * stride + j];
-}
-
-}  // namespace
 
 /// Moves the rows and columns at `places`, which must ascend, to the front.
 void WorkingKernel::keep(std::span<const std::size_t> places, std::size_t room) {
@@ -53,7 +43,7 @@ std::int64_t WorkingKernel::renew(const Matrix& matrix, std::span<const std::int
         const auto columns = static_cast<std::size_t>(count);
         computed +=
             matrix.write(rows.first(first + columns), rows.subspan(first, columns), values_.data() + first, stride_);
-        transpose(values_.data() + first, first, columns, stride_, values_.data() + first * stride_);
+        transpose(values_.data() + first, stride_, first, columns, values_.data() + first * stride_, stride_);
       });
   for (std::size_t i = 0; i < rows.size(); ++i)
     std::fill_n(values_.data() + i * stride_ + rows.size(), panel_width, 0.0F);
