@@ -25,8 +25,8 @@
 #include "models/train_valid.hpp"
 #include "models/training_rows.hpp"
 #include "parallel/thread_pool.hpp"
-#include "problem/quadratic_program.hpp"
 #include "problem/validate.hpp"
+#include "problem/validate_kernel_problem.hpp"
 #include "solvers/smo/smo_memory.hpp"
 
 namespace hingeline {

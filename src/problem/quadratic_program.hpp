@@ -67,11 +67,4 @@ double restore_sums(const QuadraticProgram& program, const std::vector<double>& 
 /// s, one per row.
 std::vector<double> row_coefs(const QuadraticProgram& program, const std::vector<double>& a);
 
-/// Throws DataError unless these may be the values of a kernel, a row and a column for each row of the data.
-void validate_precomputed(const MatrixView& x, int threads);
-
-/// Throws InvalidParameter or DataError. `checked`: the rows are known to be valid, or validate_precomputed() has said
-/// so.
-void validate(const KernelProblem& problem, int threads, bool checked = false);
-
 }  // namespace hingeline::internal

@@ -37,6 +37,7 @@
 #include "problem/certificate.hpp"
 #include "problem/kernel_certificate.hpp"
 #include "problem/quadratic_program.hpp"
+#include "problem/validate_kernel_problem.hpp"
 #include "solvers/one_class/alm_newton.hpp"
 #include "solvers/one_class/frank_wolfe.hpp"
 #include "solvers/one_class/free_rows.hpp"

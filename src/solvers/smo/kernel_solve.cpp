@@ -15,6 +15,7 @@
 #include "hingeline/kernel_solve.hpp"
 #include "kernels/kernel_vectors.hpp"
 #include "parallel/thread_pool.hpp"
+#include "problem/validate_kernel_problem.hpp"
 #include "solvers/rows/present_rows.hpp"
 #include "solvers/smo/block_smo.hpp"
 #include "solvers/smo/target_units.hpp"

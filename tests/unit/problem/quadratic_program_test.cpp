@@ -143,15 +143,6 @@ INSTANTIATE_TEST_SUITE_P(QuadraticProgram, FeasibleNear,
                          [](const auto& tested) { return std::string(to_string(tested.param)); });
 
 /// What is between its bounds makes up for the difference of the sums, and bounds only where that is not enough.
-TEST(QuadraticProgram, ProblemsOfNegativeSizeAreRefused) {
-  const ProgramRows rows;
-  for (const Machine machine : {Machine::c_svc, Machine::one_class, Machine::epsilon_svr}) {
-    KernelProblem problem = rows.problem(machine);
-    problem.x = DenseView<double>{rows.x.data(), -60, 1, 1};
-    EXPECT_THROW(validate(problem, 1), DataError);
-  }
-}
-
 TEST(QuadraticProgram, BoundsAreLeftLast) {
   const std::vector<double> x = {1, 2, 3, 4};
   KernelProblem problem;
