@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "problem/extremes.hpp"
+
 namespace hingeline::internal {
 namespace {
 

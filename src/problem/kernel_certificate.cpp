@@ -4,9 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <iterator>
-#include <limits>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -15,53 +12,10 @@
 #include "core/signs.hpp"
 #include "core/twofold.hpp"
 #include "problem/certificate.hpp"
-#include "problem/rounding.hpp"
-#include "problem/weighted_cut.hpp"
+#include "problem/extremes.hpp"
 
 namespace hingeline::internal {
 namespace {
-
-using Intercepts = std::array<double, 2>;
-
-/// argmin of P over the intercept of one group, the middle of it where it is an interval. It lies between the extremes:
-/// left of the greatest f that may shrink P only falls, right of the least f that may grow it only rises.
-double best_intercept(const QuadraticProgram& program, const std::vector<double>& a,
-                      const std::vector<double>& products, const Extremes& extremes, int group) {
-  if (extremes.violation() <= 0) return middle(extremes);
-  const auto memory = std::make_unique_for_overwrite<WeightedKey[]>(a.size());
-  std::size_t count = 0;  // of kinks: keys are their places, sizes the rises of the slope
-  double slope = 0;
-  double size = 0;
-  for (std::size_t t = 0; t < a.size(); ++t) {
-    if (program.group(t) != group) continue;
-    const double f = program.f(t, products.data());
-    slope += program.y[t] > 0 ? a[t] - program.upper[t] : -a[t];
-    size += program.upper[t];
-    slope += below_zero(extremes.greatest - f) * program.upper[t];
-    memory[count] = {-f, program.upper[t]};
-    count += static_cast<std::size_t>(both(f <= extremes.greatest, f >= extremes.least));
-  }
-  const std::span<WeightedKey> kinks(memory.get(), count);
-  constexpr double rounding = 1e-12;
-  const double flat = rounding * size;
-  const auto [at, before] = weighted_cut(kinks, -flat - slope);
-  if (at == kinks.size()) return -extremes.least;
-  const WeightedKey kink = kinks[at];
-  if (slope + before + kink.size > flat || at + 1 == kinks.size()) return kink.key;
-  const auto by_key = [](const WeightedKey& left, const WeightedKey& right) { return left.key < right.key; };
-  const auto next = std::min_element(kinks.begin() + static_cast<std::ptrdiff_t>(at) + 1, kinks.end(), by_key);
-  return kink.key + (next->key - kink.key) / 2;
-}
-
-Intercepts best_intercepts(const QuadraticProgram& program, const std::vector<double>& a,
-                           const std::vector<double>& products, const std::array<Extremes, 2>& groups) {
-  Intercepts intercepts = {0, 0};
-  for (int group = 0; group < program.groups(); ++group) {
-    const auto g = static_cast<std::size_t>(group);
-    intercepts[g] = best_intercept(program, a, products, groups[g], group);
-  }
-  return intercepts;
-}
 
 void prove_nothing(Certificate& certificate) {
   certificate.gap = certificate.relative_gap = certificate.coef_error_bound = infinity;
@@ -103,40 +57,6 @@ struct ExactProducts {
     return -program.y[t] * (sum.high + sum.low);
   }
 };
-
-/// 1/2 s'K s of orthogonal rows.
-double half_size(double squares, const KernelScale& scale) { return 0.5 * squares * scale.usual_kernel; }
-
-/// What rounding of K s is in proportion to, beside sqrt(K_tt).
-struct ProductSizes {
-  double of_coefs = 0;  ///< sum_j |s_j| sqrt(K_jj)
-  double of_sums = 0;   ///< the same; |w| and what sums of so many rows lose all the same, where w is summed exactly
-};
-
-ProductSizes product_sizes(const QuadraticProgram& program, const std::vector<double>& a,
-                           const std::vector<double>& products, const KernelScale& scale) {
-  const std::vector<double> s = row_coefs(program, a);
-  ProductSizes sizes;
-  double squared_norm = 0;
-  for (std::size_t i = 0; i < s.size(); ++i) {
-    sizes.of_coefs += std::abs(s[i]) * scale.roots[i];
-    squared_norm += s[i] * products[i];
-  }
-  sizes.of_sums = sizes.of_coefs;
-  if (!scale.sums_are_exact) return sizes;
-  const auto terms = static_cast<double>(program.rows);
-  sizes.of_sums =
-      std::sqrt(positive_part(squared_norm)) + terms * terms * std::numeric_limits<double>::epsilon() * sizes.of_coefs;
-  return sizes;
-}
-
-/// e_t for products whose rounding is in proportion to `size`.
-double rounding_of_f(const QuadraticProgram& program, std::size_t t, double f, double b, double size,
-                     const KernelScale& scale) {
-  const auto row = static_cast<std::size_t>(program.row[t]);
-  const double rho = scale.rounding.empty() ? term_rounding : scale.rounding[row];
-  return term_rounding * (std::abs(f) + std::abs(b)) + rho * scale.roots[row] * size;
-}
 
 /// The sums over variables that a proof is made of.
 struct TermSums {
@@ -235,6 +155,7 @@ KernelProof evaluate(const QuadraticProgram& program, const std::vector<double>&
   if (sums_to_zero) sums.linear = {};  // beside a large b, rounding of the sum of s is not small
   KernelProof proof;
   proof.intercepts = intercepts;
+  proof.sizes = sizes;
   Certificate& certificate = proof.certificate;
   certificate.primal = sums.quadratic_and({sums.losses, 0}) + pair.primal;
   const bool is_proof = sums.is_feasible && std::isfinite(certificate.primal);
@@ -257,11 +178,11 @@ KernelProof evaluate(const QuadraticProgram& program, const std::vector<double>&
 /// Calls f(t, e_t, h_t) for all variables.
 template <class F>
 void for_each_margin(const QuadraticProgram& program, const std::vector<double>& products, const KernelProof& proof,
-                     const ProductSizes& sizes, const KernelScale& scale, const F& f) {
+                     const KernelScale& scale, const F& f) {
   for (std::size_t t = 0; t < program.size(); ++t) {
     const double b = proof.intercepts[static_cast<std::size_t>(program.group(t))];
     const double at = program.f(t, products.data());
-    f(t, rounding_of_f(program, t, at, b, sizes.of_sums, scale), -program.y[t] * (at + b));
+    f(t, rounding_of_f(program, t, at, b, proof.sizes.of_sums, scale), -program.y[t] * (at + b));
   }
 }
 
@@ -270,29 +191,6 @@ double rounded_up(const Twofold& x) { return x.low > 0 ? std::nextafter(x.high, 
 double rounded_down(const Twofold& x) { return x.low < 0 ? std::nextafter(x.high, -infinity) : x.high; }
 
 }  // namespace
-
-std::array<Extremes, 2> extremes(const QuadraticProgram& program, const double* a, const double* products) {
-  std::array<Extremes, 2> groups;
-  for (std::size_t t = 0; t < program.size(); ++t)
-    groups[static_cast<std::size_t>(program.group(t))].take(t, program.f(t, products), program.up(t, a[t]),
-                                                            program.low(t, a[t]));
-  return groups;
-}
-
-double violation(const std::array<Extremes, 2>& groups) {
-  return std::max(groups[0].violation(), groups[1].violation());
-}
-
-double middle(const Extremes& group) {
-  if (!std::isfinite(group.least)) return std::isfinite(group.greatest) ? -group.greatest : 0;
-  if (!std::isfinite(group.greatest)) return -group.least;
-  return -(group.least + (group.greatest - group.least) / 2);
-}
-
-double least_scale(double squares, const KernelScale& scale) {
-  constexpr double share = 1e-3;
-  return share * half_size(squares, scale);
-}
 
 KernelProof certify(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
                     const KernelScale& scale) {
@@ -342,8 +240,7 @@ RoundedMargins rounded_margins(const QuadraticProgram& program, const std::vecto
                                const KernelScale& scale) {
   RoundedMargins margins;
   std::vector<char> doubtful(static_cast<std::size_t>(program.rows), 0);
-  const ProductSizes sizes = product_sizes(program, a, products, scale);
-  for_each_margin(program, products, proof, sizes, scale, [&](std::size_t t, double e, double h) {
+  for_each_margin(program, products, proof, scale, [&](std::size_t t, double e, double h) {
     const bool costs_nothing = (a[t] == 0 && h < -e) || (a[t] == program.upper[t] && h > e);
     if (!costs_nothing) margins.gap += e * (h > e ? program.upper[t] - a[t] : h < -e ? a[t] : program.upper[t]);
     if (!costs_nothing || a[t] > 0) doubtful[static_cast<std::size_t>(program.row[t])] = 1;
@@ -358,23 +255,22 @@ KernelProof certify_twofold(const QuadraticProgram& program, const std::vector<d
   const ExactProducts exact{products};
   std::vector<double> rounded(products.size());
   std::ranges::transform(products, rounded.begin(), &Twofold::high);
-  const ProductSizes sizes = product_sizes(program, a, rounded, scale);
   std::array<double, 2> least = {infinity, infinity};
   std::array<double, 2> greatest = {-infinity, -infinity};
-  for_each_margin(program, rounded, proof, sizes, scale, [&](std::size_t t, double e, double h) {
+  for_each_margin(program, rounded, proof, scale, [&](std::size_t t, double e, double h) {
     if (std::abs(h) > e) return;
     const Twofold f = exact.f(program, t);
     const auto group = static_cast<std::size_t>(program.group(t));
     least[group] = std::min(least[group], rounded_down({-f.high, -f.low}));
     greatest[group] = std::max(greatest[group], rounded_up({-f.high, -f.low}));
   });
-  KernelProof best = evaluate(program, a, exact, NoError{}, proof.intercepts, sizes, scale);
+  KernelProof best = evaluate(program, a, exact, NoError{}, proof.intercepts, proof.sizes, scale);
   for (std::size_t group = 0; group < static_cast<std::size_t>(program.groups()); ++group)
     for (const double b : {least[group], greatest[group]}) {
       if (!std::isfinite(b)) continue;
       Intercepts intercepts = best.intercepts;
       intercepts[group] = b;
-      KernelProof other = evaluate(program, a, exact, NoError{}, intercepts, sizes, scale);
+      KernelProof other = evaluate(program, a, exact, NoError{}, intercepts, proof.sizes, scale);
       if (other.certificate.gap < best.certificate.gap) best = other;
     }
   best.violation = proof.violation;
@@ -387,22 +283,6 @@ double constant_primal(const QuadraticProgram& program, const std::vector<double
   const KernelScale none = {0, 0, zeros};
   const Intercepts best = best_intercepts(program, start, zeros, groups);
   return evaluate(program, start, Products{zeros}, NoError{}, best, {}, none).certificate.primal;
-}
-
-KernelScale kernel_scale(const QuadraticProgram& program, const std::vector<double>& diagonal, double constant_primal) {
-  constexpr std::size_t enough = 1000;
-  const std::size_t stride = (program.size() + enough - 1) / enough;
-  KernelScale scale = {constant_primal, 0, std::vector<double>(diagonal.size(), 0.0)};
-  std::vector<double> sample;
-  for (std::size_t t = 0; t < program.size(); ++t) {
-    const auto row = static_cast<std::size_t>(program.row[t]);
-    scale.roots[row] = std::sqrt(positive_part(diagonal[row]));
-    if (t % stride == 0) sample.push_back(diagonal[row]);
-  }
-  const auto usual = sample.begin() + std::ssize(sample) * 9 / 10;
-  std::nth_element(sample.begin(), usual, sample.end());
-  scale.usual_kernel = *usual;
-  return scale;
 }
 
 }  // namespace hingeline::internal

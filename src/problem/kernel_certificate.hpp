@@ -6,9 +6,7 @@
 //     h_t = -y_t (f_t + b_g),     P(s, b) = 1/2 s'K s + sum_g b_g sum_{t in g} y_t a_t + sum_t upper_t max(0, h_t)
 //     P(s, b) - D(a) = sum_t [ upper_t max(0, h_t) - a_t h_t ]
 //
-// a sum of non-negative terms for 0 <= a <= upper, whatever b is. P is convex and piecewise linear in b_g, with a kink
-// of size upper_t at -f_t: the best b_g is where the kinks' sizes, summed from the left, have turned the slope
-// positive.
+// a sum of non-negative terms for 0 <= a <= upper, whatever b is.
 //
 // The gap is relative to min(|P|, P(0, best b) - D), as that of linear machines. The optimum of nu_svc and one_class
 // may be 0 (the nu-reduced convex hulls meet): the scale is then no less than 1e-3 usual_kernel / 2 |a|^2, a thousandth
@@ -36,73 +34,29 @@
 // more than all the rest of P; certify() cannot tell. Where that may matter, h_t is taken from products with twice the
 // digits (kernels/twofold_products.hpp), and b from beyond the kinks of rows at their margins as well: 1 ulp of b counts
 // upper_t times too.
-//
-// violation = max over groups of (largest f that may shrink) - (smallest f that may grow): LIBSVM's m - M.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "core/both.hpp"
-#include "core/infinity.hpp"
 #include "core/twofold.hpp"
 #include "hingeline/result.hpp"
+#include "problem/best_intercepts.hpp"
+#include "problem/kernel_scale.hpp"
 #include "problem/product_error.hpp"
 #include "problem/quadratic_program.hpp"
 
 namespace hingeline::internal {
 
-/// The most violating variables of a group: s_t of `up` should grow and that of `low` shrink.
-struct Extremes {
-  std::int64_t up = -1;  ///< -1: none
-  std::int64_t low = -1;
-  double least = infinity;      ///< f of `up`, infinite where there is none
-  double greatest = -infinity;  ///< f of `low`
-
-  double violation() const { return greatest - least; }
-
-  /// Takes account of variable t, and of whether its s_t may grow or shrink.
-  void take(std::size_t t, double f, bool may_grow, bool may_shrink) {
-    if (both(f < least, may_grow)) {
-      least = f;
-      up = static_cast<std::int64_t>(t);
-    }
-    if (both(f > greatest, may_shrink)) {
-      greatest = f;
-      low = static_cast<std::int64_t>(t);
-    }
-  }
-};
-
-std::array<Extremes, 2> extremes(const QuadraticProgram& program, const double* a, const double* products);
-
-/// The larger of the groups' violations.
-double violation(const std::array<Extremes, 2>& groups);
-
-/// An intercept between the extremes; a group that cannot move has one side only.
-double middle(const Extremes& group);
-
-/// What gaps and rounding are measured by.
-struct KernelScale {
-  double constant_primal = 0;   ///< P(0, best b): the objective of predicting a constant
-  double usual_kernel = 0;      ///< 0.9 quantile of K(x_i, x_i), from at most 1,000 variables: outliers say nothing
-  std::vector<double> roots;    ///< sqrt(K(x_i, x_i)), by row; 0 of rows that have no variable
-  bool sums_are_exact = false;  ///< products are X w, w by kernels/exact_combination.hpp
-  std::vector<double> rounding = {};  ///< rho by row; empty: 4 eps for all
-};
-
-/// The scale of a program with this `constant_primal`; `diagonal` has K(x_i, x_i) by row.
-KernelScale kernel_scale(const QuadraticProgram& program, const std::vector<double>& diagonal, double constant_primal);
-
 struct KernelProof {
   Certificate certificate;
-  std::array<double, 2> intercepts = {0, 0};  ///< by group
+  Intercepts intercepts = {0, 0};  ///< by group
   double violation = 0;
   double coef_rounding = 0;  ///< the gap that rounding of s alone may cause: no s is known to have less
   double measure = 0;        ///< what a gap above the rounding floor is relative to
+  ProductSizes sizes = {};   ///< of its products
 };
 
 /// Proves a at the best intercepts. `products` must be exact.
@@ -119,9 +73,6 @@ struct PairTerms {
 /// Proves w against a at the best intercepts; `products` are X w.
 KernelProof certify_pair(const QuadraticProgram& program, const std::vector<double>& a,
                          const std::vector<double>& products, const PairTerms& pair, const KernelScale& scale);
-
-/// The least scale of gaps where P may be 0 though neither a nor rows are; `squares` is |a|^2.
-double least_scale(double squares, const KernelScale& scale);
 
 /// Proves a where products are known only to within an error: primal, dual, gap and violation are bounds of those of
 /// exact products, infinite where the error is.

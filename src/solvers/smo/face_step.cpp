@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <iterator>
 
+#include "problem/extremes.hpp"
+
 namespace hingeline::internal {
 
 bool FaceStep::pays(const SmoPoint& point, double ns) {

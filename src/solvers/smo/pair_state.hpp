@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "kernels/kernel_row_source.hpp"
-#include "problem/kernel_certificate.hpp"
+#include "problem/extremes.hpp"
 #include "problem/quadratic_program.hpp"
 #include "solvers/smo/least_curvature.hpp"
 #include "solvers/smo/row_cache.hpp"

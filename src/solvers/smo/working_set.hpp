@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "problem/kernel_certificate.hpp"
+#include "problem/extremes.hpp"
 #include "problem/quadratic_program.hpp"
 
 namespace hingeline::internal {
