@@ -38,7 +38,7 @@ bool FaceStep::move(SmoPoint& point) {
   if (!task_.refresh(point, rows)) return false;
   std::vector<FaceVariable> variables;
   for (const std::size_t t : face_) variables.push_back(describe(t, point));
-  const FaceKernel kernel = task_.kernel_among(rows);
+  const FaceKernel kernel = task_.exact_kernel().among(rows);
   point.counters.kernel_evaluations += std::ssize(rows) * std::ssize(rows);
   const std::vector<double> d = newton_on_face(variables, kernel, ridge(point), task_.monitor.stop());
   for (std::size_t k = 0; k < d.size(); ++k) {

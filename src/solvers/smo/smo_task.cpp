@@ -9,18 +9,12 @@
 #include <limits>
 #include <numeric>
 
-#include "core/blocks.hpp"
 #include "core/infinity.hpp"
-#include "core/shared_stop.hpp"
 #include "data/rows.hpp"
 #include "hingeline/error.hpp"
-#include "kernels/exact_combination.hpp"
-#include "kernels/exact_products.hpp"
-#include "kernels/kernel_panels.hpp"
 #include "kernels/kernel_value.hpp"
 #include "kernels/may_be_indefinite.hpp"
 #include "kernels/precomputed_matrix.hpp"
-#include "parallel/blocks.hpp"
 #include "problem/certificate.hpp"
 #include "problem/doubtful_rows.hpp"
 #include "problem/kernel_rounding.hpp"
@@ -75,7 +69,8 @@ SmoTask::SmoTask(const KernelProblem& given, const KernelOptions& how, SmoMemory
       memo(known),
       diagonal(kernel_diagonal(given)),
       violation_(how.violation),
-      pool_(program.rows < fewest_rows_for_threads ? 1 : how.threads) {
+      pool_(program.rows < fewest_rows_for_threads ? 1 : how.threads),
+      exact_(given, space, pool_) {
   if (given.kernel.name != KernelName::precomputed) require_finite_kernel(given, diagonal);
   if (may_be_indefinite(given.kernel, given.x, how.threads)) set_indefinite();
   feasible_ = feasible_start(problem, program);
@@ -196,58 +191,13 @@ std::optional<KernelProof> SmoTask::prove_exactly(SmoPoint& point, const Stop& s
 
 bool SmoTask::recompute(SmoPoint& point, const std::vector<double>& s, const std::vector<std::int32_t>& rows,
                         const Stop& stop) const {
-  SharedStop shared(stop);
-  const auto multiply_rows = [&](const auto& x, const std::vector<double>& w) {
-    constexpr std::int64_t rows_at_once = 64;
-    for_each_block(pool_, std::ssize(rows), rows_at_once, [&](std::int64_t first, std::int64_t count) {
-      if (shared.is_due()) return;
-      for (const std::int32_t i :
-           std::span(rows).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count)))
-        point.products[static_cast<std::size_t>(i)] = x.dot(i, w.data());
-    });
-  };
-  if (problem.kernel.name == KernelName::precomputed) {
-    visit_rows(problem.x, [&](const auto& x) { multiply_rows(x, s); });
-    return !shared.was_due();
-  }
-  if (problem.kernel.name == KernelName::linear) {
-    visit_rows(problem.x, [&](const auto& x) { multiply_rows(x, exact_combination(x, std::span(s))); });
-    return !shared.was_due();
-  }
-  std::vector<std::int32_t> chosen;
-  std::vector<double> weights;
-  for (std::size_t i = 0; i < s.size(); ++i) {
-    if (s[i] == 0) continue;
-    chosen.push_back(static_cast<std::int32_t>(i));
-    weights.push_back(s[i]);
-  }
-  std::vector<double> products(rows.size());
-  const auto computed = exact_products(space, problem.x, rows, chosen, weights, pool_, products.data(), stop);
-  if (!computed) return false;
-  point.counters.kernel_evaluations += *computed;
-  for (std::size_t k = 0; k < rows.size(); ++k) point.products[static_cast<std::size_t>(rows[k])] = products[k];
-  return true;
+  const auto computed = exact_.multiply(s, rows, point.products, stop);
+  if (computed) point.counters.kernel_evaluations += *computed;
+  return computed.has_value();
 }
 
 bool SmoTask::refresh(SmoPoint& point, const std::vector<std::int32_t>& rows) const {
   return recompute(point, row_coefs(program, point.a), rows, monitor.stop());
-}
-
-FaceKernel SmoTask::kernel_among(const std::vector<std::int32_t>& rows) const {
-  FaceKernel kernel = {{}, whole_groups(rows.size(), panel_width)};
-  kernel.values.resize(rows.size() * kernel.stride);
-  if (problem.kernel.name == KernelName::precomputed) {
-    copy_entries(problem.x, rows, rows, kernel.values.data(), kernel.stride);
-    return kernel;
-  }
-  const KernelRows<double> ready(space, problem.x, {rows.data(), 0, rows.size()});
-  for_each_block(pool_, std::ssize(rows), panel_width, [&](std::int64_t first, std::int64_t count) {
-    std::vector<std::int32_t> chosen(static_cast<std::size_t>(count));
-    std::iota(chosen.begin(), chosen.end(), static_cast<std::int32_t>(first));
-    const KernelPanel<double> panel(ready, chosen, {});
-    ready.write_values({nullptr, 0, rows.size()}, panel.view(), kernel.values.data() + first, kernel.stride);
-  });
-  return kernel;
 }
 
 bool SmoTask::may_be_rounding(const KernelProof& proof) const {

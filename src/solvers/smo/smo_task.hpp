@@ -15,7 +15,7 @@
 #include "problem/kernel_certificate.hpp"
 #include "problem/quadratic_program.hpp"
 #include "solvers/progress/monitor.hpp"
-#include "solvers/smo/face_newton.hpp"
+#include "solvers/smo/exact_kernel.hpp"
 #include "solvers/smo/smo_memory.hpp"
 #include "solvers/smo/smo_point.hpp"
 
@@ -67,8 +67,7 @@ class SmoTask {
 
   /// Products of some rows, which ascend, afresh in double. False when there was no time.
   bool refresh(SmoPoint& point, const std::vector<std::int32_t>& rows) const;
-  /// The kernel matrix of some rows in double.
-  FaceKernel kernel_among(const std::vector<std::int32_t>& rows) const;
+  const ExactKernel& exact_kernel() const { return exact_; }
   /// Whether the gap may be all rounding: that of products as large as these in the worst case.
   bool may_be_rounding(const KernelProof& proof) const;
   /// By the running products.
@@ -97,7 +96,7 @@ class SmoTask {
   /// No gap where the kernel has no dual bound.
   Progress progress(const SmoPoint& point, std::int64_t active) const;
   std::optional<KernelProof> prove_exactly(SmoPoint& point, const Stop& stop) const;
-  /// K s of some rows, afresh in double. False when told to stop: products are then as they were.
+  /// K s of some rows, afresh in double. False when told to stop: some of the products may be new then.
   bool recompute(SmoPoint& point, const std::vector<double>& s, const std::vector<std::int32_t>& rows,
                  const Stop& stop) const;
   /// Whether a proof begun at such a time is no longer waited for.
@@ -109,6 +108,7 @@ class SmoTask {
   KernelScale scale_;
   double largest_kernel_;
   mutable ThreadPool pool_;
+  ExactKernel exact_;
 };
 
 }  // namespace hingeline::internal
