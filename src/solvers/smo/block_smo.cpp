@@ -155,7 +155,9 @@ class BlockSmo {
     const std::vector<std::size_t> places = set_.choose(point_.a, point_.products, worst);
     std::vector<std::int32_t> member_rows;
     for (const std::int32_t t : set_.members()) member_rows.push_back(program_.row[static_cast<std::size_t>(t)]);
-    point_.counters.kernel_evaluations += kernel_.renew(matrix_, member_rows, places, set_.room(), task_.pool());
+    const auto computed = kernel_.renew(matrix_, member_rows, places, set_.room(), task_.pool(), stop_);
+    if (!computed) return false;
+    point_.counters.kernel_evaluations += *computed;
     const auto solve = [&] {
       solve_members(worst);
       return true;

@@ -60,7 +60,7 @@ std::optional<std::int64_t> ExactKernel::multiply_by_formula(const std::vector<d
   return computed;
 }
 
-FaceKernel ExactKernel::among(const std::vector<std::int32_t>& rows) const {
+std::optional<FaceKernel> ExactKernel::among(const std::vector<std::int32_t>& rows, const Stop& stop) const {
   FaceKernel kernel = {{}, whole_groups(rows.size(), panel_width)};
   kernel.values.resize(rows.size() * kernel.stride);
   if (problem_.kernel.name == KernelName::precomputed) {
@@ -68,12 +68,15 @@ FaceKernel ExactKernel::among(const std::vector<std::int32_t>& rows) const {
     return kernel;
   }
   const KernelRows<double> ready(space_, problem_.x, {rows.data(), 0, rows.size()});
+  SharedStop shared(stop);
   for_each_block(pool_, std::ssize(rows), panel_width, [&](std::int64_t first, std::int64_t count) {
+    if (shared.is_due()) return;
     std::vector<std::int32_t> chosen(static_cast<std::size_t>(count));
     std::iota(chosen.begin(), chosen.end(), static_cast<std::int32_t>(first));
     const KernelPanel<double> panel(ready, chosen, {});
     ready.write_values({nullptr, 0, rows.size()}, panel.view(), kernel.values.data() + first, kernel.stride);
   });
+  if (shared.was_due()) return std::nullopt;
   return kernel;
 }
 

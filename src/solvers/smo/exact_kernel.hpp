@@ -25,8 +25,8 @@ class ExactKernel {
   /// told to stop: some of the products may be new then.
   std::optional<std::int64_t> multiply(const std::vector<double>& s, const std::vector<std::int32_t>& rows,
                                        std::vector<double>& products, const Stop& stop) const;
-  /// The kernel matrix of some rows.
-  FaceKernel among(const std::vector<std::int32_t>& rows) const;
+  /// The kernel matrix of some rows; nothing when told to stop.
+  std::optional<FaceKernel> among(const std::vector<std::int32_t>& rows, const Stop& stop) const;
 
  private:
   std::optional<std::int64_t> multiply_by_formula(const std::vector<double>& s, const std::vector<std::int32_t>& rows,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <optional>
 
 #include "problem/extremes.hpp"
 
@@ -38,9 +39,10 @@ bool FaceStep::move(SmoPoint& point) {
   if (!task_.refresh(point, rows)) return false;
   std::vector<FaceVariable> variables;
   for (const std::size_t t : face_) variables.push_back(describe(t, point));
-  const FaceKernel kernel = task_.exact_kernel().among(rows);
+  const std::optional<FaceKernel> kernel = task_.exact_kernel().among(rows, task_.monitor.stop());
+  if (!kernel) return false;
   point.counters.kernel_evaluations += std::ssize(rows) * std::ssize(rows);
-  const std::vector<double> d = newton_on_face(variables, kernel, ridge(point), task_.monitor.stop());
+  const std::vector<double> d = newton_on_face(variables, *kernel, ridge(point), task_.monitor.stop());
   for (std::size_t k = 0; k < d.size(); ++k) {
     double& a = point.a[face_[k]];
     const double upper = program_.upper[face_[k]];

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "core/shared_stop.hpp"
 #include "core/transpose.hpp"
 #include "parallel/blocks.hpp"
 #include "solvers/smo/computed_kernel.hpp"
@@ -32,31 +33,39 @@ void WorkingKernel::keep(std::span<const std::size_t> places, std::size_t room) 
 }
 
 template <class Matrix>
-std::int64_t WorkingKernel::renew(const Matrix& matrix, std::span<const std::int32_t> rows,
-                                  std::span<const std::size_t> places, std::size_t room, ThreadPool& pool) {
+std::optional<std::int64_t> WorkingKernel::renew(const Matrix& matrix, std::span<const std::int32_t> rows,
+                                                 std::span<const std::size_t> places, std::size_t room,
+                                                 ThreadPool& pool, const Stop& stop) {
   keep(places, room);
   const std::size_t kept = places.size();
   std::atomic<std::int64_t> computed = 0;
+  SharedStop shared(stop);
   for_each_block(
       pool, static_cast<std::int64_t>(rows.size() - kept), panel_width, [&](std::int64_t fresh, std::int64_t count) {
+        if (shared.is_due()) return;
         const std::size_t first = kept + static_cast<std::size_t>(fresh);
         const auto columns = static_cast<std::size_t>(count);
         computed +=
             matrix.write(rows.first(first + columns), rows.subspan(first, columns), values_.data() + first, stride_);
         transpose(values_.data() + first, stride_, first, columns, values_.data() + first * stride_, stride_);
       });
+  if (shared.was_due()) return std::nullopt;
   for (std::size_t i = 0; i < rows.size(); ++i)
     std::fill_n(values_.data() + i * stride_ + rows.size(), panel_width, 0.0F);
-  return computed;
+  return computed.load();
 }
 
-template std::int64_t WorkingKernel::renew(const ComputedKernel<float>&, std::span<const std::int32_t>,
-                                           std::span<const std::size_t>, std::size_t, ThreadPool&);
-template std::int64_t WorkingKernel::renew(const ComputedKernel<double>&, std::span<const std::int32_t>,
-                                           std::span<const std::size_t>, std::size_t, ThreadPool&);
-template std::int64_t WorkingKernel::renew(const GivenKernel&, std::span<const std::int32_t>,
-                                           std::span<const std::size_t>, std::size_t, ThreadPool&);
-template std::int64_t WorkingKernel::renew(const LinearKernel&, std::span<const std::int32_t>,
-                                           std::span<const std::size_t>, std::size_t, ThreadPool&);
+template std::optional<std::int64_t> WorkingKernel::renew(const ComputedKernel<float>&, std::span<const std::int32_t>,
+                                                          std::span<const std::size_t>, std::size_t, ThreadPool&,
+                                                          const Stop&);
+template std::optional<std::int64_t> WorkingKernel::renew(const ComputedKernel<double>&, std::span<const std::int32_t>,
+                                                          std::span<const std::size_t>, std::size_t, ThreadPool&,
+                                                          const Stop&);
+template std::optional<std::int64_t> WorkingKernel::renew(const GivenKernel&, std::span<const std::int32_t>,
+                                                          std::span<const std::size_t>, std::size_t, ThreadPool&,
+                                                          const Stop&);
+template std::optional<std::int64_t> WorkingKernel::renew(const LinearKernel&, std::span<const std::int32_t>,
+                                                          std::span<const std::size_t>, std::size_t, ThreadPool&,
+                                                          const Stop&);
 
 }  // namespace hingeline::internal

@@ -5,10 +5,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "core/buffer.hpp"
+#include "core/stop.hpp"
 #include "parallel/thread_pool.hpp"
 
 namespace hingeline::internal {
@@ -19,10 +21,12 @@ class WorkingKernel {
   explicit WorkingKernel(Buffer<float>& memory) : values_(memory) {}
 
   /// Makes `rows` of the matrix (a ComputedKernel, LinearKernel or GivenKernel) the members; the first ones were at
-  /// `places` before. Takes memory for `room` members. Returns the number of entries computed.
+  /// `places` before. Takes memory for `room` members. Returns the number of entries computed, or nothing
+  /// when told to stop: the matrix then lacks some.
   template <class Matrix>
-  std::int64_t renew(const Matrix& matrix, std::span<const std::int32_t> rows, std::span<const std::size_t> places,
-                     std::size_t room, ThreadPool& pool);
+  std::optional<std::int64_t> renew(const Matrix& matrix, std::span<const std::int32_t> rows,
+                                    std::span<const std::size_t> places, std::size_t room, ThreadPool& pool,
+                                    const Stop& stop = {});
 
   const float* values() const { return values_.data(); }
   std::size_t stride() const { return stride_; }

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
+#include <optional>
 #include <vector>
 
 #include "kernels/kernel_row_source.hpp"
@@ -45,7 +47,7 @@ void expect_kernel_among_members(double kept_rows) {
     for (std::int32_t i = 7; next.size() < capacity; i = (i + 131) % static_cast<std::int32_t>(n))
       if (std::find(next.begin(), next.end(), i) == next.end()) next.push_back(i);
     members = next;
-    const auto computed = static_cast<std::size_t>(kernel.renew(update, members, places, capacity, pool));
+    const auto computed = static_cast<std::size_t>(kernel.renew(update, members, places, capacity, pool).value());
     EXPECT_LE(computed, capacity * (capacity - places.size()));
     for (std::size_t k = 0; k < capacity; ++k) {
       exact(members[k], row.data());
@@ -67,6 +69,25 @@ TEST(WorkingKernel, IsTheKernelAmongMembers) {
     expect_kernel_among_members<float>(0);
     expect_kernel_among_members<double>(200);
   });
+}
+
+TEST(WorkingKernel, IsNotWaitedForWhenTimeIsUp) {
+  constexpr std::int32_t n = 300;
+  const support::RandomProblem random(n, 20, Loss{LossName::hinge}, 4);
+  const MatrixView x = random.problem(support::Storage::dense_float).x;
+  const KernelSpace space({KernelName::rbf, 0.02}, x);
+  const KernelRows<float> rows(space, x, {nullptr, 0, n});
+  Buffer<float> kept;
+  const ComputedKernel<float> matrix(rows, 0, kept);
+  Buffer<float> memory;
+  WorkingKernel kernel(memory);
+  std::vector<std::int32_t> members(n);
+  std::iota(members.begin(), members.end(), 0);
+  ThreadPool alone(1);
+  int asked = 0;
+  EXPECT_EQ(kernel.renew(matrix, members, {}, n, alone, [&asked] { return ++asked == 2; }), std::nullopt);
+  EXPECT_EQ(asked, 2);
+  EXPECT_NE(kernel.renew(matrix, members, {}, n, alone, [] { return false; }), std::nullopt);
 }
 
 }  // namespace
