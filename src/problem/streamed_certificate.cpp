@@ -13,6 +13,7 @@
 #include "core/sum.hpp"
 #include "data/row_blocks.hpp"
 #include "parallel/sum_chunks.hpp"
+#include "problem/dual_blocks.hpp"
 #include "problem/prediction_rounding.hpp"
 #include "problem/regularization.hpp"
 #include "problem/row_prover.hpp"
@@ -57,8 +58,8 @@ class StreamedProof {
         baseline_(baseline),
         constraints_(problem, baseline.violations),
         pair_(pair),
-        dual_block_(dual_block),
-        change_(change) {}
+        change_(change),
+        blocks_(x_, problem, prover_, pair, dual_block, change) {}
 
   Certificate prove(ThreadPool& pool) {
     constraints_.clip(pair_.multipliers);
@@ -68,7 +69,7 @@ class StreamedProof {
       double share = 1;
       const Regularization regularization = is_plain_ridge(problem_) ? ridge(total) : separable(total, share);
       if (share < 1) {
-        share_ *= share;
+        blocks_.scale(share);
         for (double& mu : pair_.multipliers) mu *= share;
         continue;
       }
@@ -79,6 +80,8 @@ class StreamedProof {
   }
 
  private:
+  using Block = typename DualBlocks<View>::Block;
+
   /// Whether the optimum may be 0 but for rounding: D <= P / 2, and P <= 1e-3 of the best constant's objective.
   /// certificate.cpp does not compare with the constant, for the rounding costs it no pass more.
   bool may_be_zero(const Certificate& proof) const {
@@ -98,13 +101,6 @@ class StreamedProof {
     return sums;
   }
 
-  /// Costs, predictions and dual variables of a block.
-  struct Block {
-    alignas(64) BlockNumbers c;
-    alignas(64) BlockNumbers z;
-    alignas(64) BlockNumbers s;
-  };
-
   StreamedSums pass(ThreadPool& pool) const {
     return sum_chunks(pool, view_.rows, rows_per_task, zero(),
                       [this](std::int64_t begin, std::int64_t end, StreamedSums& sums) {
@@ -117,7 +113,7 @@ class StreamedProof {
   /// The sums that the pair has, updated for the rows of the change.
   StreamedSums changed(ThreadPool& pool) const {
     if (!pair_.dual_coef.empty())
-      fill_first(pair_.dual_coef.first(static_cast<std::size_t>(pair_.sums->balanced_rows)));
+      blocks_.fill_first(pair_.dual_coef.first(static_cast<std::size_t>(pair_.sums->balanced_rows)));
     StreamedSums total = *pair_.sums;
     total += sum_runs(pool, x_, problem_, change_->runs, zero(), pair_.coef.size(),
                       [this](const RowRun& run, StreamedSums& sums) { add_change(run, sums); });
@@ -126,21 +122,11 @@ class StreamedProof {
 
   void add_change(const RowRun& run, StreamedSums& sums) const {
     Block block;
-    const RowTerms before = fill_unchanged_and_sum(run.first, run.count, block);
+    const RowTerms before = blocks_.fill_unchanged_and_sum(run.first, run.count, block);
     alignas(64) BlockNumbers s;
-    set_changed(run.first, run.count, block, s);
+    blocks_.set_changed(run.first, run.count, block, s);
     replace(run.first, {s.data(), static_cast<std::size_t>(run.count)}, before, block, sums);
     if (!pair_.dual_coef.empty()) std::copy_n(s.data(), run.count, pair_.dual_coef.data() + run.first);
-  }
-
-  /// Sets s, the dual variables of the first rows, to those of the blocks.
-  void fill_first(std::span<double> s) const {
-    Block block;
-    for (std::int64_t first = 0; first < std::ssize(s); first += rows_per_block) {
-      const std::int64_t count = std::min(rows_per_block, std::ssize(s) - first);
-      fill(first, count, block);
-      std::copy_n(block.s.data(), count, s.data() + first);
-    }
   }
 
   /// Hands the sums out, and makes s sum to 0 where it must.
@@ -159,7 +145,7 @@ class StreamedProof {
                         for (std::int64_t first = begin; first < end; first += rows_per_block) {
                           const std::int64_t count = std::min(rows_per_block, end - first);
                           const auto size = static_cast<std::size_t>(count);
-                          fill(first, count, block);
+                          blocks_.fill(first, count, block);
                           sum += prover_.block_prediction_rounding(
                               static_cast<std::size_t>(first), {block.c.data(), size}, {block.s.data(), size},
                               {block.z.data(), size}, {pair_.coef, pair_.intercept, RoundingAt::kinks_and_minima});
@@ -168,84 +154,10 @@ class StreamedProof {
                       });
   }
 
-  void predict(std::int64_t first, std::int64_t count, Block& block) const {
-    const auto size = static_cast<std::size_t>(count);
-    x_.predict(first, count, pair_.coef.data(), block.z.data());
-    if (pair_.intercept != 0)
-      for (std::size_t i = 0; i < size; ++i) block.z[i] += pair_.intercept;
-    copy_costs(problem_, static_cast<std::size_t>(first), {block.c.data(), size});
-  }
-
-  void fill(std::int64_t first, std::int64_t count, Block& block) const {
-    fill_unchanged(first, count, block);
-    if (change_ != nullptr) overlay_change(first, count, block);
-    if (share_ < 1)
-      for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) block.s[i] *= share_;
-  }
-
-  void fill_unchanged(std::int64_t first, std::int64_t count, Block& block) const {
-    const auto size = static_cast<std::size_t>(count);
-    predict(first, count, block);
-    if (dual_block_) {
-      dual_block_(first, {block.z.data(), size}, block.s);
-      prover_.clip_block(static_cast<std::size_t>(first), {block.c.data(), size}, {block.s.data(), size});
-    } else {
-      terms_at_slopes(first, count, block);
-    }
-  }
-
-  void overlay_change(std::int64_t first, std::int64_t count, Block& block) const {
-    const auto ends_before = [](const RowRun& run, std::int64_t row) { return run.first + run.count <= row; };
-    auto run = std::lower_bound(change_->runs.begin(), change_->runs.end(), first, ends_before);
-    for (; run != change_->runs.end() && run->first < first + count; ++run) {
-      const std::int64_t begin = std::max(first, run->first);
-      const std::int64_t end = std::min(first + count, run->first + run->count);
-      BlockNumbers s;
-      set_changed(begin, end - begin, block, s, static_cast<std::size_t>(begin - first));
-      std::copy_n(s.data(), end - begin, block.s.data() + (begin - first));
-    }
-  }
-
-  /// s of rows of a run, whose predictions and costs the block has from `at` on.
-  void set_changed(std::int64_t first, std::int64_t count, const Block& block, BlockNumbers& s,
-                   std::size_t at = 0) const {
-    const auto size = static_cast<std::size_t>(count);
-    change_->dual_block(first, {block.z.data() + at, size}, s);
-    prover_.clip_block(static_cast<std::size_t>(first), {block.c.data() + at, size}, {s.data(), size});
-  }
-
-  RowTerms fill_and_sum(std::int64_t first, std::int64_t count, Block& block) const {
-    if (change_ == nullptr && share_ == 1) return fill_unchanged_and_sum(first, count, block);
-    fill(first, count, block);
-    return terms_of(first, {block.s.data(), static_cast<std::size_t>(count)}, block);
-  }
-
-  RowTerms fill_unchanged_and_sum(std::int64_t first, std::int64_t count, Block& block) const {
-    if (!dual_block_) {
-      predict(first, count, block);
-      return terms_at_slopes(first, count, block);
-    }
-    fill_unchanged(first, count, block);
-    return terms_of(first, {block.s.data(), static_cast<std::size_t>(count)}, block);
-  }
-
-  /// The terms of dual variables s at the block's predictions.
-  RowTerms terms_of(std::int64_t first, std::span<const double> s, const Block& block) const {
-    return prover_.block_terms(static_cast<std::size_t>(first), {block.c.data(), s.size()}, s,
-                               {block.z.data(), s.size()});
-  }
-
-  /// Sets s to the slopes at the block's predictions.
-  RowTerms terms_at_slopes(std::int64_t first, std::int64_t count, Block& block) const {
-    const auto size = static_cast<std::size_t>(count);
-    return prover_.block_terms_at_slopes(static_cast<std::size_t>(first), {block.c.data(), size},
-                                         {block.z.data(), size}, {block.s.data(), size});
-  }
-
   void add_block(std::int64_t first, std::int64_t count, StreamedSums& sums) const {
     const auto size = static_cast<std::size_t>(count);
     Block block;
-    sums.terms += fill_and_sum(first, count, block);
+    sums.terms += blocks_.fill_and_sum(first, count, block);
     sums.lacks_digits = sums.lacks_digits || may_lack_digits(first, {block.z.data(), size});
     x_.combine(first, count, block.s.data(), sums.u.data());
     if (problem_.intercept != Intercept::none) sums.s += sum_side_by_side({block.s.data(), size});
@@ -302,14 +214,14 @@ class StreamedProof {
   /// Nothing where that many rows have no room, unless they are all rows.
   std::optional<Balanced> balanced_by_first(std::int64_t rows, const StreamedSums& sums) const {
     std::vector<double> s(static_cast<std::size_t>(rows));
-    fill_first(s);
+    blocks_.fill_first(s);
     const double left = prover_.balance(s, sums.s - sum(s));
     if (left != 0 && rows < view_.rows) return std::nullopt;
     Balanced result{sums, {}};
     Block block;
     for (std::int64_t first = 0; first < rows; first += rows_per_block) {
       const std::span<const double> part = part_of(s, first);
-      const RowTerms before = fill_and_sum(first, std::ssize(part), block);
+      const RowTerms before = blocks_.fill_and_sum(first, std::ssize(part), block);
       replace(first, part, before, block, result.sums);
     }
     result.sums.s = left;
@@ -331,7 +243,7 @@ class StreamedProof {
   /// Replaces the dual variables of a block; the rounding of its former terms stays in the sums.
   void replace(std::int64_t first, std::span<const double> s, const RowTerms& before, Block& block,
                StreamedSums& sums) const {
-    const RowTerms after = terms_of(first, s, block);
+    const RowTerms after = blocks_.terms_of(first, s, block);
     sums.terms.gap += after.gap - before.gap;
     sums.terms.magnitude += after.magnitude;
     for (std::size_t i = 0; i < s.size(); ++i) block.s[i] = s[i] - block.s[i];
@@ -370,9 +282,8 @@ class StreamedProof {
   const Baseline& baseline_;
   const ConstraintProof constraints_;
   const StreamedPair& pair_;
-  const DualBlock& dual_block_;
   const DualChange* change_;
-  double share_ = 1;  // s is scaled by it, so that R* is finite
+  DualBlocks<View> blocks_;  // scaled, where R* is not finite otherwise
 };
 
 }  // namespace
