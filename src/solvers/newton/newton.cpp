@@ -22,6 +22,7 @@
 #include "solvers/progress/is_cold.hpp"
 #include "solvers/progress/is_usable_start.hpp"
 #include "solvers/progress/monitor.hpp"
+#include "solvers/progress/take_start.hpp"
 #include "solvers/rows/with_intercept.hpp"
 #include "solvers/steps/line_minimum.hpp"
 #include "solvers/steps/row_losses.hpp"
@@ -76,26 +77,18 @@ class Newton {
 
   void take(const WarmStart& start) {
     const bool cold = is_cold(start);
-    std::copy(start.coef.begin(), start.coef.end(), w_.begin());
-    if (start.coef.empty())
-      for (std::size_t i = 0; i < start.dual_coef.size(); ++i)
-        x_.rows().add(static_cast<std::int64_t>(i), start.dual_coef[i], w_.data());
-    x_.variables().set_intercept(cold ? baseline_.intercept : start.intercept, w_);
-    begin_at_w();
+    begin_at(start);
     is_near_ = !cold && is_usable_start(primal_, baseline_.primal);
-    if (!cold && !is_near_) take_constant();
+    if (!cold && !is_near_) begin_at({});
     const bool kept = memo_ != nullptr && memo_->hessian.size() == w_.size();
     hessian_ = cold ? Hessian::rough : kept ? Hessian::kept : Hessian::exact;
     first_primal_ = primal_;
   }
 
-  void take_constant() {
-    std::ranges::fill(w_, 0.0);
-    x_.variables().set_intercept(baseline_.intercept, w_);
-    begin_at_w();
-  }
-
-  void begin_at_w() {
+  void begin_at(const WarmStart& start) {
+    take_start(start, x_.variables(), baseline_.intercept, w_, [this](std::span<const double> s) {
+      for (std::size_t i = 0; i < s.size(); ++i) x_.rows().add(static_cast<std::int64_t>(i), s[i], w_.data());
+    });
     predict(w_, z_);
     losses_.differentiate(z_, move_, 0, at_);
     primal_ = objective();

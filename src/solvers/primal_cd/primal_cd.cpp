@@ -21,6 +21,7 @@
 #include "solvers/progress/is_cold.hpp"
 #include "solvers/progress/is_usable_start.hpp"
 #include "solvers/progress/monitor.hpp"
+#include "solvers/progress/take_start.hpp"
 #include "solvers/rows/columns_with_intercept.hpp"
 #include "solvers/steps/line_minimum.hpp"
 
@@ -81,16 +82,13 @@ class PrimalCd {
   double ridge(std::size_t j) const { return x_.variables().is_penalized(j) ? 1 : 0; }
 
   void take(const WarmStart& start) {
-    const bool cold = is_cold(start);
-    std::ranges::fill(w_, 0.0);
+    take_start(start, x_.variables(), baseline_.intercept, w_, [this](std::span<const double> s) {
+      for (std::size_t j = 0; j < x_.features(); ++j) w_[j] = x_.dot(j, s);
+    });
     std::ranges::fill(z_, 0.0);
-    std::copy(start.coef.begin(), start.coef.end(), w_.begin());
-    if (start.coef.empty() && !cold)
-      for (std::size_t j = 0; j < x_.features(); ++j) w_[j] = x_.dot(j, start.dual_coef);
-    x_.variables().set_intercept(cold ? baseline_.intercept : start.intercept, w_);
     for (std::size_t j = 0; j < w_.size(); ++j)
       if (w_[j] != 0) x_.add(j, w_[j], z_);
-    if (!cold && !is_usable_start(primal(), baseline_.primal)) take({});
+    if (!is_cold(start) && !is_usable_start(primal(), baseline_.primal)) take({});
   }
 
   double primal() const {

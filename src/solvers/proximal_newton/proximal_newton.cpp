@@ -26,6 +26,7 @@
 #include "solvers/progress/is_cold.hpp"
 #include "solvers/progress/is_usable_start.hpp"
 #include "solvers/progress/monitor.hpp"
+#include "solvers/progress/take_start.hpp"
 #include "solvers/proximal_newton/centred_losses.hpp"
 #include "solvers/proximal_newton/column_gram.hpp"
 #include "solvers/proximal_newton/column_model.hpp"
@@ -94,12 +95,9 @@ class ProximalNewton {
 
   void take(const WarmStart& start) {
     const bool cold = is_cold(start);
-    std::ranges::fill(w_, 0.0);
+    take_start(start, x_.variables(), baseline_.intercept, w_, [this](std::span<const double> s) { take_dual(s); });
     std::ranges::fill(z_, 0.0);
     penalty_ = 0;
-    std::copy(start.coef.begin(), start.coef.end(), w_.begin());
-    if (start.coef.empty() && !cold) take_dual(start.dual_coef);
-    x_.variables().set_intercept(cold ? baseline_.intercept : start.intercept, w_);
     const bool bounded = model_.regularizer().is_bounded();
     for (std::size_t j = 0; j < w_.size(); ++j) {
       if (w_[j] == 0 && !bounded) continue;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/random.hpp"
@@ -14,6 +15,7 @@
 #include "problem/baseline.hpp"
 #include "solvers/progress/is_cold.hpp"
 #include "solvers/progress/is_usable_start.hpp"
+#include "solvers/progress/take_start.hpp"
 #include "solvers/reduced_newton/reduced_problem.hpp"
 #include "solvers/reduced_newton/sampled_primal.hpp"
 #include "solvers/rows/row_sample.hpp"
@@ -27,21 +29,17 @@ std::vector<double> starting_point(const View& x, const Problem& problem, const 
   const Variables variables(problem);
   const Regularizer regularizer(problem);
   std::vector<double> v(variables.size());
-  const double intercept = is_cold(start) ? baseline.intercept : start.intercept;
-  if (start.coef.empty() && !start.dual_coef.empty()) {
+  take_start(start, variables, baseline.intercept, v, [&](std::span<const double> s) {
     const RowBlocks<View> blocks(x);
     for (std::int64_t first = 0; first < x.rows; first += rows_per_block)
-      blocks.combine(first, std::min(rows_per_block, x.rows - first), start.dual_coef.data() + first, v.data());
+      blocks.combine(first, std::min(rows_per_block, x.rows - first), s.data() + first, v.data());
     if (problem.release_rows) problem.release_rows(0, x.rows);
     for (std::size_t j = 0; j < variables.features(); ++j) {
       const double maximiser = regularizer.maximiser(j, v[j]);
       v[j] = std::isfinite(maximiser) ? maximiser : 0;
     }
-  } else {
-    std::copy(start.coef.begin(), start.coef.end(), v.begin());
-  }
+  });
   for (std::size_t j = 0; j < variables.features(); ++j) v[j] = regularizer.term(j).clip(v[j]);
-  variables.set_intercept(intercept, v);
   return v;
 }
 
