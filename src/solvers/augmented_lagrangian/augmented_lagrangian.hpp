@@ -58,9 +58,9 @@
 #include "solvers/progress/is_cold.hpp"
 #include "solvers/progress/is_usable_start.hpp"
 #include "solvers/progress/monitor.hpp"
+#include "solvers/steps/alm_point.hpp"
 #include "solvers/steps/balanced_dual.hpp"
 #include "solvers/steps/curving_t.hpp"
-#include "solvers/steps/interval_steps.hpp"
 #include "solvers/steps/row_steps.hpp"
 
 namespace hingeline::internal {

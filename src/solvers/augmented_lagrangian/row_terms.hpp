@@ -13,6 +13,7 @@
 #include "problem/row_cost.hpp"
 #include "problem/row_terms.hpp"
 #include "solvers/rows/extra_rows.hpp"
+#include "solvers/steps/alm_point.hpp"
 #include "solvers/steps/interval_steps.hpp"
 #include "solvers/steps/row_steps.hpp"
 

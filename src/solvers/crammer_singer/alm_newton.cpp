@@ -17,6 +17,7 @@
 #include "solvers/crammer_singer/is_answer.hpp"
 #include "solvers/crammer_singer/layout.hpp"
 #include "solvers/crammer_singer/output_rows.hpp"
+#include "solvers/steps/alm_point.hpp"
 
 namespace hingeline::internal {
 namespace {

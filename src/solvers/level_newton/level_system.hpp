@@ -33,6 +33,7 @@
 #include "solvers/linear_systems/gram_by_tasks.hpp"
 #include "solvers/linear_systems/weighted_gram.hpp"
 #include "solvers/rows/extra_rows.hpp"
+#include "solvers/steps/alm_point.hpp"
 #include "solvers/steps/interval_steps.hpp"
 #include "solvers/steps/row_steps.hpp"
 

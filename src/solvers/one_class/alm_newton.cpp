@@ -17,6 +17,7 @@
 #include "problem/row_prover.hpp"
 #include "solvers/augmented_lagrangian/augmented_lagrangian.hpp"
 #include "solvers/linear_systems/constrained_rows.hpp"
+#include "solvers/steps/alm_point.hpp"
 
 namespace hingeline::internal {
 namespace {

@@ -21,6 +21,7 @@
 #include "hingeline/problem.hpp"
 #include "parallel/thread_pool.hpp"
 #include "solvers/rows/extra_rows.hpp"
+#include "solvers/steps/alm_point.hpp"
 #include "solvers/steps/interval_steps.hpp"
 #include "solvers/steps/row_losses.hpp"
 #include "solvers/steps/row_steps.hpp"

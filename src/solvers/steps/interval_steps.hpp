@@ -8,20 +8,10 @@
 #include <span>
 
 #include "penalties/interval_term.hpp"
+#include "solvers/steps/alm_point.hpp"
 #include "solvers/steps/row_steps.hpp"
 
 namespace hingeline::internal {
-
-/// Where the method stands: predictions of all rows, the centre s and t, the inverse of the penalty parameter.
-struct AlmPoint {
-  std::span<const double> p;
-  std::span<const double> s;
-  double t;
-
-  AlmPoint part(std::size_t first, std::size_t size) const {
-    return {p.subspan(first, size), s.subspan(first, size), t};
-  }
-};
 
 /// take_steps() for rows whose losses are the terms. A z beyond its limits counts as at the limit: the iterates satisfy
 /// constraints only in the end.
