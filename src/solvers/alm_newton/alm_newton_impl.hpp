@@ -11,11 +11,11 @@
 #include "solvers/alm_newton/alm_newton.hpp"
 #include "solvers/alm_newton/product_system.hpp"
 #include "solvers/augmented_lagrangian/augmented_lagrangian.hpp"
-#include "solvers/augmented_lagrangian/row_terms.hpp"
 #include "solvers/linear_systems/constrained_rows.hpp"
 #include "solvers/progress/pair_proof.hpp"
 #include "solvers/rows/column_limits.hpp"
 #include "solvers/rows/extra_rows.hpp"
+#include "solvers/steps/row_terms.hpp"
 
 namespace hingeline::internal {
 

@@ -68,8 +68,8 @@ namespace hingeline::internal {
 template <class Rows, class Terms, class Proof, class System = GramSystem<Rows>>
 class AugmentedLagrangian {
  public:
-  /// `rows`, `terms` and `proof` are those of linear_systems/constrained_rows.hpp, row_terms.hpp and progress/pair_proof.hpp, or
-  /// have the same interface.
+  /// `rows`, `terms` and `proof` are those of linear_systems/constrained_rows.hpp, steps/row_terms.hpp and
+  /// progress/pair_proof.hpp, or have the same interface.
   AugmentedLagrangian(Rows& rows, const Terms& terms, Proof& proof, const SolverOptions& options)
       : rows_(rows),
         terms_(terms),

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include "data/sum_row_blocks.hpp"
 #include "losses/visit_loss.hpp"
 #include "problem/row_cost.hpp"
-#include "problem/row_terms.hpp"
 #include "solvers/steps/curving_t.hpp"
 
 namespace hingeline::internal {
@@ -17,44 +17,39 @@ CentredLosses::CentredLosses(const Problem& problem, const ExtraRows& constraint
     : problem_(problem),
       constraints_(constraints),
       pool_(pool),
-      c_(row_costs(problem)),
-      s_(c_.size() + constraints.size()),
+      terms_(problem, constraints, pool),
+      s_(data_rows() + constraints.size()),
       next_s_(s_.size()) {}
 
 void CentredLosses::begin(std::span<const double> z, bool cold, std::span<const double> dual_point) {
   constexpr double least_share = 1e-10;
   std::ranges::fill(s_, 0.0);
-  std::vector<double> h(data_rows());
+  std::vector<double> h(s_.size());
   const auto take = [&](double t) {
     t_ = t;
-    take_steps(data_at(z), next_s_, h, pool_);
+    terms_.take(at(z), next_s_, h);
   };
-  t_ = curving_t(mean_cost(problem_), std::span(next_s_).first(data_rows()), h, take);
+  const std::size_t n = data_rows();
+  t_ = curving_t(mean_cost(problem_), std::span(next_s_).first(n), std::span(h).first(n), take);
   least_t_ = least_share * t_;
   if (cold) return;
   const double t = std::exchange(t_, 0);
-  take_steps(data_at(z), next_s_, h, pool_);  // the slopes
+  terms_.take(at(z), next_s_, h);  // the slopes
   t_ = t;
   const std::span<const double> centre = dual_point.empty() ? std::span<const double>(next_s_) : dual_point;
-  std::copy_n(centre.begin(), data_rows(), s_.begin());
+  std::copy_n(centre.begin(), n, s_.begin());
   clip(s_);
 }
 
-double CentredLosses::sum(std::span<const double> z) const {
-  return sum_envelopes(data_at(z), pool_) + sum_interval_envelopes(constraints_.terms(), constraints_at(z));
-}
+double CentredLosses::sum(std::span<const double> z) const { return terms_.envelopes(at(z)); }
 
 void CentredLosses::differentiate(std::span<const double> z, RowDerivatives& derivatives) {
-  const std::span<double> h = derivatives.curvature;
-  StepSums sums = take_steps(data_at(z), next_s_, h, pool_);
-  sums += take_interval_steps(constraints_.terms(), constraints_at(z), std::span(next_s_).subspan(data_rows()),
-                              h.subspan(data_rows()));
+  value_ = terms_.take(at(z), next_s_, derivatives.curvature).value;
   std::ranges::transform(next_s_, derivatives.slope.begin(), std::negate());
-  value_ = sums.value;
 }
 
 void CentredLosses::clip(std::span<double> s) const {
-  clip_rows(problem_.loss, problem_.y, c_, s.first(data_rows()));
+  terms_.clip(s);
   for (std::size_t i = data_rows(); i < s.size(); ++i) s[i] = constraints_.term(i - data_rows()).clip_dual(s[i]);
 }
 
@@ -73,7 +68,8 @@ double CentredLosses::dual_distance(std::span<const double> z, const RowDerivati
   clip(s);
   double total = sum_data([&](const auto& loss, std::size_t i) {
     const double y = problem_.y[i];
-    return std::max(c_[i] * loss.value(y, z[i]) + loss.conjugate(y, c_[i], s[i]) + s[i] * z[i], 0.0);
+    const double c = row_cost(problem_, i);
+    return std::max(c * loss.value(y, z[i]) + loss.conjugate(y, c, s[i]) + s[i] * z[i], 0.0);
   });
   for (std::size_t k = 0; k < constraints_.size(); ++k) {
     const std::size_t i = data_rows() + k;
@@ -84,8 +80,9 @@ double CentredLosses::dual_distance(std::span<const double> z, const RowDerivati
 
 double CentredLosses::centred_distance(std::span<const double> z, std::span<const double> s) const {
   double total = sum(z) + distance_from_centre(s);
-  total += sum_data(
-      [&](const auto& loss, std::size_t i) { return loss.conjugate(problem_.y[i], c_[i], s[i]) + s[i] * z[i]; });
+  total += sum_data([&](const auto& loss, std::size_t i) {
+    return loss.conjugate(problem_.y[i], row_cost(problem_, i), s[i]) + s[i] * z[i];
+  });
   for (std::size_t i = data_rows(); i < s.size(); ++i)
     total += constraints_.term(i - data_rows()).conjugate(s[i]) + s[i] * z[i];
   return total;

@@ -22,9 +22,8 @@
 #include "parallel/thread_pool.hpp"
 #include "solvers/rows/extra_rows.hpp"
 #include "solvers/steps/alm_point.hpp"
-#include "solvers/steps/interval_steps.hpp"
 #include "solvers/steps/row_losses.hpp"
-#include "solvers/steps/row_steps.hpp"
+#include "solvers/steps/row_terms.hpp"
 
 namespace hingeline::internal {
 
@@ -64,13 +63,8 @@ class CentredLosses {
   void lower_penalty();
 
  private:
-  std::size_t data_rows() const { return c_.size(); }
-  SteppedRows data_at(std::span<const double> z) const {
-    return {problem_.loss, problem_.y, c_, z.first(data_rows()), std::span(s_).first(data_rows()), t_};
-  }
-  AlmPoint constraints_at(std::span<const double> z) const {
-    return AlmPoint{z, s_, t_}.part(data_rows(), constraints_.size());
-  }
+  std::size_t data_rows() const { return problem_.y.size(); }
+  AlmPoint at(std::span<const double> z) const { return {z, s_, t_}; }
   /// The sum of of_row(loss, i) over the data's rows.
   template <class OfRow>
   double sum_data(const OfRow& of_row) const;
@@ -79,7 +73,7 @@ class CentredLosses {
   const Problem& problem_;
   const ExtraRows& constraints_;
   ThreadPool& pool_;
-  std::vector<double> c_;
+  ConstrainedTerms terms_;
   std::vector<double> s_;
   std::vector<double> next_s_;  // s+
   double t_ = 1;

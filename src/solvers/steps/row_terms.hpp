@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The losses of the rows of linear_systems/constrained_rows.hpp, as the augmented Lagrangian needs them: by their proximal
-// steps (steps/row_steps.hpp, steps/interval_steps.hpp).
+// The losses of the data's rows, and of those of penalties and constraints behind them (rows/extra_rows.hpp), as
+// augmented Lagrangians need them: by their proximal steps (row_steps.hpp, interval_steps.hpp).
 #pragma once
 
 #include <cstddef>
@@ -32,6 +32,8 @@ class DataTerms {
   double along(const AlmPoint& at, std::span<const double> d, double a) const {
     return steps_along(stepped(at), d, a, pool_);
   }
+  /// The sum of env_i - t/2 s_i^2, as by sum_envelopes().
+  double envelopes(const AlmPoint& at) const { return sum_envelopes(stepped(at), pool_); }
   /// Clips s to the domains of the conjugates.
   void clip(std::span<double> s) const { clip_rows(problem_.loss, problem_.y, c_, s); }
 
@@ -59,6 +61,11 @@ class ConstrainedTerms {
     return data_.along(at.part(0, n), d.first(n), a) +
            interval_steps_along(extra_.terms(), at.part(n, extra_.size()), d.subspan(n), a);
   }
+  double envelopes(const AlmPoint& at) const {
+    const std::size_t n = data_.rows();
+    return data_.envelopes(at.part(0, n)) + sum_interval_envelopes(extra_.terms(), at.part(n, extra_.size()));
+  }
+  /// Clips the s of the data's rows.
   void clip(std::span<double> s) const { data_.clip(s.first(data_.rows())); }
 
  private:
