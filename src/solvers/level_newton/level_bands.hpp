@@ -20,7 +20,8 @@
 #include "losses/quantile.hpp"
 #include "problem/level_crossing.hpp"
 #include "problem/row_cost.hpp"
-#include "solvers/level_newton/level_system.hpp"
+#include "solvers/level_newton/level_band.hpp"
+#include "solvers/level_newton/level_variables.hpp"
 
 namespace hingeline::internal {
 

@@ -10,7 +10,7 @@
 // Band     the rows of a quantile far from the kink are summed up to one linear function for each level; only the
 //          others are kept one by one. The sum is a lower bound of their loss, so that bands need only grow: by rows
 //          that left their side
-// Joint    the augmented Lagrangian of what is kept (level_newton/level_system.hpp): ties are rows like those of
+// Joint    the augmented Lagrangian of what is kept (level_newton/level_rows.hpp): ties are rows like those of
 //          other constraints
 // Apart    its answer violates ties slightly, those outside the working set perhaps more: intercepts are moved apart by
 //          the violation, so that the point that is certified crosses nowhere

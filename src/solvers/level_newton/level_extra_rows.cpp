@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/level_newton/level_system.hpp"
+#include "solvers/level_newton/level_extra_rows.hpp"
 
+#include <algorithm>
+#include <cmath>
+
+#include "core/infinity.hpp"
 #include "data/for_each_entry.hpp"
-#include "problem/appended_constant.hpp"
 
 namespace hingeline::internal {
-
-LevelVariables::LevelVariables(const LevelProblem& problem)
-    : levels_(problem.count()),
-      features_(static_cast<std::size_t>(cols(problem.rows.x))),
-      slopes_(problem.tie == LevelTie::slope ? 1 : problem.count()),
-      appended_(appended_constant(problem.rows)),
-      ridge_(size(), 1.0) {
-  if (problem.rows.intercept == Intercept::free)
-    for (std::size_t k = 0; k < levels_; ++k) ridge_[at(k, features_)] = 0;
-}
 
 LevelExtraRows::LevelExtraRows(const LevelVariables& variables, const ExtraRows& extra,
                                std::span<const LevelBand> bands, std::span<const LevelContact> ties, double tie_norm2)
