@@ -51,6 +51,7 @@
 #include "core/zero_bracket.hpp"
 #include "hingeline/solve.hpp"
 #include "problem/certificate.hpp"
+#include "solvers/augmented_lagrangian/penalty_parameter.hpp"
 #include "solvers/augmented_lagrangian/proximal_term.hpp"
 #include "solvers/linear_systems/gram_system.hpp"
 #include "solvers/linear_systems/hessian_limit.hpp"
@@ -87,38 +88,56 @@ class AugmentedLagrangian {
         slope_(rows.rows()),
         p_(rows.rows()),
         p_change_(rows.rows()),
+        parameter_({proof.l2() > 0, proof.is_smooth(), by_products, rows.cols(), rows.rows()}),
         best_(proof, options.tolerance) {}
 
   /// t begins at `least_t` or above.
   Solution run(const WarmStart& start, double least_t = 0) {
+    least_t_ = least_t;
     warm_ = !is_cold(start);
-    begin(start, least_t);
+    begin(start);
     for (;;) {
       take_gradient();
-      const bool minimum = at_minimum();
-      if (at_rounding_ && refine_pair()) return finish(Status::converged, true);
-      const bool checked = is_refined_ || check_is_due();
-      if (checked && !is_refined_ && prove()) return finish(Status::converged, true);
-      if (const auto status = monitor_.after_pass(progress(checked), static_cast<double>(steps_)))
-        return finish(*status, checked);
-      if (minimum)
-        move_centre();
-      else if (is_stuck())
-        raise_t();
-      if (is_finite() && !leads_nowhere() && take_direction())
-        search_line();
-      else if (const auto status = monitor_.stop_status())
-        return finish(*status, false);
-      else if (is_unregularized() && prove())
-        return finish(Status::converged, true);
-      else if (std::exchange(warm_, false) || turns_proximal())
-        begin({}, least_t);
-      else
-        return finish(Status::numerical, is_unregularized());
+      if (auto solution = look()) return *std::move(solution);
+      if (go_on()) continue;
+      if (auto solution = begin_again()) return *std::move(solution);
     }
   }
 
  private:
+  /// Returns the solution where the present pair is the answer or a limit is reached.
+  std::optional<Solution> look() {
+    is_minimum_ = at_minimum();
+    if (at_rounding_ && refine_pair()) return finish(Status::converged, true);
+    const bool checked = is_refined_ || check_is_due();
+    if (checked && !is_refined_ && prove()) return finish(Status::converged, true);
+    if (const auto status = monitor_.after_pass(progress(checked), static_cast<double>(steps_)))
+      return finish(*status, checked);
+    return std::nullopt;
+  }
+
+  /// Moves the centre from a minimum, or raises t where steps are stuck; then takes a Newton step. False where there is
+  /// none that leads on.
+  bool go_on() {
+    if (is_minimum_ || is_stuck()) {
+      is_minimum_ ? move_centre() : raise_t();
+      take_gradient();
+    }
+    if (!is_finite() || leads_nowhere() || !take_direction()) return false;
+    search_line();
+    return true;
+  }
+
+  /// Begins again without the start, or by the proximal method of multipliers; returns the solution where time is up,
+  /// or where both have been tried or do not apply.
+  std::optional<Solution> begin_again() {
+    if (const auto status = monitor_.stop_status()) return finish(*status, false);
+    if (is_unregularized() && prove()) return finish(Status::converged, true);
+    if (!std::exchange(warm_, false) && !turns_proximal()) return finish(Status::numerical, false);
+    begin({});
+    return std::nullopt;
+  }
+
   /// Whether to give up: no progress over many centres; a warm start whose inner minimisation does not end, as when the
   /// first t is too small for it; or without a ridge 300 steps, within which nearly all solves that end do so.
   bool leads_nowhere() const {
@@ -151,7 +170,7 @@ class AugmentedLagrangian {
   }
 
   /// Begins at a start, empty for a cold one; a warm start worse than the best constant counts as cold.
-  void begin(const WarmStart& start, double least_t) {
+  void begin(const WarmStart& start) {
     std::fill(w_.begin(), w_.end(), 0.0);
     std::fill(s_.begin(), s_.end(), 0.0);
     centre_estimate_ = infinity;
@@ -163,36 +182,18 @@ class AugmentedLagrangian {
     rows_.predict(w_, p_);
     if (start.dual_coef.empty() && warm_ && !take_subgradients()) {
       warm_ = false;
-      return begin({}, least_t);
+      return begin({});
     }
     damping_ = proof_.l2() > 0 ? 0 : is_proximal_ ? least_damping : most_damping;
-    largest_t_ = std::max(least_squares_t(), least_t);
-    t_ = std::max(first_t(start), least_t);
-    if (is_proximal_) proximal_.begin(squared_column_norms(), w_, t_);
+    begin_t(start);
+    if (is_proximal_) proximal_.begin(squared_column_norms(), w_, t());
   }
 
-  /// The first t. The smaller it is, the fewer centres follow, as long as enough rows are curved in the first Newton
-  /// steps. Without a ridge t begins nearly at least squares, for psi could fall for ever along directions without
-  /// curved rows. So it does with conjugate gradients, which take few products at a large t.
-  double first_t(const WarmStart& start) {
-    if (by_products) return largest_t_;
-    if (proof_.l2() == 0) return warm_ ? largest_t_ / 100 : largest_t_;
-    const double t = largest_t_ / (proof_.is_smooth() ? 1000 : 100);
-    return warm_ ? lowered_for_start(t, start.coef.empty()) : t;
-  }
-
-  /// t lowered for a warm start, which shows the rows next to kinks: as far as the curved ones just determine all
-  /// unknowns. A start with s alone is far from the answer (`is_far`); there at least one row in fifty must be curved,
-  /// for more rows will come next to kinks.
-  double lowered_for_start(double t, bool is_far) {
-    constexpr double least = 1e-4;  // of largest_t_
-    constexpr double fall = 3;
-    constexpr std::size_t fifty = 50;
-    const std::size_t unknowns = w_.size() + w_.size() / 2;
-    const std::size_t enough = is_far ? std::max(unknowns, p_.size() / fifty) : unknowns;
-    while (t > fall * least * largest_t_ && terms_.take({p_, s_, t / fall}, next_s_, slope_).curved >= enough)
-      t /= fall;
-    return t;
+  void begin_t(const WarmStart& start) {
+    using Start = PenaltyParameter::Start;
+    const Start kind = !warm_ ? Start::cold : start.coef.empty() ? Start::far : Start::near;
+    const double least_squares = least_squares_t();
+    parameter_.begin(least_squares, least_t_, kind, [this](double t) { return curved_rows(t); });
   }
 
   void take_dual(const WarmStart& start) {
@@ -221,7 +222,11 @@ class AugmentedLagrangian {
            });
   }
 
-  AlmPoint here() const { return {p_, s_, t_}; }
+  double t() const { return parameter_.t(); }
+  AlmPoint here() const { return {p_, s_, t()}; }
+
+  /// How many rows would be curved at another t. Overwrites s+ and h.
+  std::size_t curved_rows(double t) { return terms_.take({p_, s_, t}, next_s_, slope_).curved; }
 
   /// u = sum_i s_i x~_i
   void combine(std::span<const double> s, std::span<double> u) const {
@@ -268,7 +273,7 @@ class AugmentedLagrangian {
 
   std::span<const double> dual_point() {
     if (proof_.l2() > 0) return next_s_;
-    if (!vanishes()) return balanced_dual_.take(next_s_, slope_, t_, steps_);
+    if (!vanishes()) return balanced_dual_.take(next_s_, slope_, t(), steps_);
     zeros_.resize(p_.size());
     return zeros_;
   }
@@ -315,7 +320,7 @@ class AugmentedLagrangian {
     constexpr double sigma = by_products ? 0.1 : 0.01;
     constexpr double next_to_minimum = 1e-10;
     constexpr double nothing = 1e-20;
-    const bool accurate = gradient_measure() <= sigma * t_ * centre_move_;
+    const bool accurate = gradient_measure() <= sigma * t() * centre_move_;
     const bool shortened = active_ != last_active_ || gradient_norm2_ < 0.25 * last_norm2_;
     at_rounding_ = !accurate && steps_ > centre_steps_ &&
                    (expected_decrease_ <= nothing * primal_ ||
@@ -329,69 +334,46 @@ class AugmentedLagrangian {
   void move_centre() {
     constexpr std::int64_t few_steps = 12;
     constexpr std::int64_t many_steps = 30;
-    constexpr double least_digits = 1e-13;  // rounding of predictions over so small a t is next to all of s+
     bool fruitful = is_fruitful();
     const std::int64_t steps = steps_ - centre_steps_;
     std::swap(s_, next_s_);
     rows_.predict(w_, p_);  // afresh: long steps there and back leave rounding
-    if (at_rounding_ && (!is_refined_ || t_ < least_digits * largest_t_)) {
-      if (!fruitful) t_ = std::min(most_t(), 10 * t_);
+    if (at_rounding_ && (!is_refined_ || parameter_.is_without_digits())) {
+      if (!fruitful) parameter_.rise_for_digits(squared_norm());
     } else if (steps <= few_steps) {
-      if (!is_proximal_ || estimate_ > 0.1 * options_.tolerance * estimated_scale()) lower_t(fruitful);
+      if (!is_proximal_ || estimate_ > 0.1 * options_.tolerance * estimated_scale())
+        parameter_.lower(fruitful, [this](double t) { return curved_rows(t); });
     } else if (steps > many_steps && !is_proximal_) {
-      t_ *= 3;
+      parameter_.rise();
     }
-    if (is_proximal_) fruitful |= proximal_.move_centre(w_, t_, steps);
+    if (is_proximal_) fruitful |= proximal_.move_centre(w_, t(), steps);
     fruitless_centres_ = fruitful ? 0 : fruitless_centres_ + 1;
     centre_estimate_ = std::min(centre_estimate_, estimate_);
     centre_steps_ = steps_;
-    take_gradient();
   }
 
-  /// The largest t, at which s+ keeps its digits, whatever the units: the sum of all |x_i|^2, or largest_t_ if that is
-  /// more.
-  double most_t() {
+  /// sum_i |x_i|^2
+  double squared_norm() {
     if (!squared_norm_) {
       const std::vector<double> norms = squared_column_norms();
       squared_norm_ = std::accumulate(norms.begin(), norms.end(), 0.0);
     }
-    return std::max(largest_t_, *squared_norm_);
-  }
-
-  /// Lowers t to a tenth. Without a ridge, while centres make progress, to a tenth, a third or not at all, so that the
-  /// rows curved there are as many as the unknowns: with fewer, steps go from kink to kink. Without progress t falls
-  /// all the same, for dependent columns are never determined and this t has no more to gain.
-  void lower_t(bool fruitful) {
-    const double before = t_;
-    for (const double fall : {10.0, 3.0, 1.0}) {
-      t_ = before / fall;
-      if (proof_.l2() > 0 || !fruitful) return;
-      if (terms_.take(here(), next_s_, slope_).curved >= std::min(w_.size(), s_.size())) return;
-    }
-  }
-
-  /// The largest t to rise to where steps are stuck. On separable classes the logistic loss has no minimum, and the
-  /// curvature of its rows falls with P. Were constraints, which are stiff by 1 / t, not to soften with it, H would
-  /// have no digits but theirs.
-  double reachable_t() const {
-    constexpr double share = 1e-6;
-    if (proof_.l2() > 0 || !proof_.is_smooth()) return largest_t_;
-    return largest_t_ * std::max(1.0, share * first_primal_ / std::max(primal_, rounding * first_primal_));
+    return *squared_norm_;
   }
 
   /// Whether, without a ridge, steps go from kink to kink all the same, or rows have lost their curvature.
   bool is_stuck() const {
     constexpr std::int64_t patience = 20;
     const std::int64_t steps = steps_ - centre_steps_;
-    return proof_.l2() == 0 && (is_proximal_ || t_ < reachable_t()) && steps > 0 && steps % patience == 0;
+    const bool may_rise = is_proximal_ || parameter_.may_rise(first_primal_, primal_);
+    return proof_.l2() == 0 && may_rise && steps > 0 && steps % patience == 0;
   }
 
   void raise_t() {
     if (is_proximal_)
-      proximal_.rise(t_);
+      proximal_.rise(t());
     else
-      t_ = reachable_t() > largest_t_ ? reachable_t() : std::min(largest_t_, 3 * t_);
-    take_gradient();
+      parameter_.rise_where_stuck(first_primal_, primal_);
   }
 
   /// Computes Newton's direction and the change of predictions along it, once per gradient; false where the Hessian has
@@ -401,7 +383,7 @@ class AugmentedLagrangian {
     std::vector<double> curvature(w_.size());
     for (std::size_t j = 0; j < w_.size(); ++j) curvature[j] = ridge(j);
     proximal_.add_curvature(curvature);
-    if (!system_.factor(slope_, curvature, t_, damping_)) return false;
+    if (!system_.factor(slope_, curvature, t(), damping_)) return false;
     std::transform(gradient_.begin(), gradient_.end(), direction_.begin(), std::negate());
     solve_system();
     derivative_ = dot(gradient_, direction_);
@@ -414,7 +396,7 @@ class AugmentedLagrangian {
   /// what may be left at the minimum.
   void solve_system() {
     if constexpr (by_products)
-      system_.solve(direction_, std::max(0.02 * gradient_norm2_, 0.01 * proof_.l2() * t_ * centre_move_));
+      system_.solve(direction_, std::max(0.02 * gradient_norm2_, 0.01 * proof_.l2() * t() * centre_move_));
     else
       system_.solve(direction_);
   }
@@ -502,8 +484,8 @@ class AugmentedLagrangian {
   std::vector<double> slope_;   // h
   std::vector<double> p_;       // X w + b
   std::vector<double> p_change_;
-  double t_ = 0;
-  double largest_t_ = 0;
+  double least_t_ = 0;  // the first t is at least this
+  PenaltyParameter parameter_;
   std::optional<double> squared_norm_;  // the sum of all |x_i|^2
 
   double primal_ = 0;
@@ -518,6 +500,7 @@ class AugmentedLagrangian {
   double expected_decrease_ = 0;
   std::size_t active_ = 0;
   std::size_t last_active_ = 0;
+  bool is_minimum_ = false;  // of the inner minimisation, as accurately as asked for or possible
   bool at_rounding_ = false;
   bool is_refined_ = false;
 
