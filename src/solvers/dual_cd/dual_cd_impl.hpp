@@ -19,6 +19,7 @@
 #include "problem/row_cost.hpp"
 #include "solvers/dual_cd/coefficient_pull.hpp"
 #include "solvers/dual_cd/dual_cd.hpp"
+#include "solvers/dual_cd/dual_pass.hpp"
 #include "solvers/dual_cd/dual_row.hpp"
 #include "solvers/dual_cd/free_rows_newton.hpp"
 #include "solvers/dual_cd/intercept_centre.hpp"
@@ -85,97 +86,14 @@ class DualCd {
     centre_.start_at(intercept);
   }
 
-  /// What a pass reads and sums, held by value, so that it stays in registers.
-  struct Pass {
-    explicit Pass(DualCd& solver)
-        : x(solver.x_),
-          loss(solver.loss_),
-          rows(solver.rows_.data()),
-          state(solver.state_.data()),
-          w(solver.w_.data()),
-          centre(solver.centre_),
-          pull(solver.pull_ ? &*solver.pull_ : nullptr),
-          tau2(solver.centre_.tau2()),
-          reach(solver.options_.shrinking && !solver.pull_ ? solver.watch_.kappa() * solver.last_move_ : infinity),
-          is_whole(solver.active_ == solver.order_.size()),
-          sums_primal(!solver.scale_is_proven_) {}
+  using Pass = DualPass<Rows, Loss>;
 
-    /// Prefetches all that a visit needs but the row's features.
-    [[gnu::always_inline]] void prefetch_row(std::uint32_t i) const {
-      __builtin_prefetch(&rows[i]);
-      if constexpr (StatefulLoss<Loss>) __builtin_prefetch(&state[i]);
-      centre.prefetch(i);
-    }
-
-    /// Moves s_i and w; returns whether the row may be set aside.
-    bool visit(std::uint32_t i) {
-      const Move move = step_along(i, x.dot(i, w));
-      if (move.change == 0) return move.settled;
-      x.add(i, move.change, w);
-      if (pull != nullptr) pull->follow(x, i, w, centre);
-      return false;
-    }
-
-    /// What a step did to s_i; settled: it did not move, and would not within the reach either.
-    struct Move {
-      double change;
-      bool settled;
-    };
-
-    /// Takes the exact step along s_i; `dot` is x_i'w.
-    Move step_along(std::uint32_t i, double dot) {
-      ++visits;
-      DualRow& row = rows[i];
-      const double q = row.q + tau2;
-      const double p = dot + centre.offset(i);
-      const double before = row.s;
-      const double after = step(row, i, q, p);
-      if (after == before) {
-        if (!settled(loss, row, p, q, reach)) return {0, false};
-        if (sums_primal) set_aside_primal += primal_term(row, p);
-        return {0, true};
-      }
-      row.s = after;
-      const double change = after - before;
-      centre.add(i, change);
-      largest_move = std::max(largest_move, q * std::abs(change));
-      return {change, false};
-    }
-
-    /// The row's part of P, roughly: sum_i s_i p_i stands for |w|^2. Losses with logarithms use one visit in eight.
-    double primal_term(const DualRow& row, double p) const {
-      constexpr std::uint32_t every = StatefulLoss<Loss> ? 8 : 1;
-      return visits % every == 0 ? every * (row.c * loss.value(row.y, p) + 0.5 * row.s * p) : 0;
-    }
-
-    double step(const DualRow& row, std::uint32_t i, double q, double p) {
-      if (sums_primal) primal += primal_term(row, p);
-      if constexpr (StatefulLoss<Loss>) {
-        estimate += loss.gap_estimate(row.y, row.c, p, row.s, state[i]);
-        return loss.advance(row.y, row.c, p, q, row.s, state[i]);
-      } else {
-        estimate += std::max(row.c * loss.value(row.y, p) + loss.conjugate(row.y, row.c, row.s) + row.s * p, 0.0);
-        return loss.step(row.y, row.c, p - q * row.s, q);
-      }
-    }
-
-    const Rows x;
-    const Loss loss;
-    DualRow* const rows;
-    double* const state;
-    double* const w;
-    InterceptCentre& centre;
-    CoefficientPull* const pull;
-    const double tau2;
-    const double reach;
-    const bool is_whole;  // no row is set aside before the pass
-    const bool sums_primal;
-    std::uint32_t visits = 0;
-    double primal = 0;
-    double set_aside_primal = 0;  // of the rows that this pass sets aside
-    double estimate = 0;
-    double largest_move = 0;
-  };
+  Pass begin_pass() {
+    CoefficientPull* const pull = pull_ ? &*pull_ : nullptr;
+    const double reach = options_.shrinking && !pull_ ? watch_.kappa() * last_move_ : infinity;
+    return Pass({x_, loss_, rows_.data(), state_.data(), w_.data(), centre_, pull}, reach, active_ == order_.size(),
+                !scale_is_proven_);
+  }
 
   /// Takes over the sums of a pass; `active` rows were not set aside.
   void end_pass(const Pass& pass, std::size_t active) {
@@ -296,7 +214,7 @@ class DualCd {
   /// One pass over the active rows in random order.
   void sweep() {
     shuffle(std::span(order_.data(), active_), random_);
-    Pass pass(*this);
+    Pass pass = begin_pass();
     std::size_t kept = 0;
     std::size_t k = 0;
     for (; k < active_; ++k) {
@@ -311,14 +229,6 @@ class DualCd {
     for (; k < active_; ++k) std::swap(order_[kept++], order_[k]);
     end_pass(pass, kept);
     if (pull_) pull_->renew_all(w_.data(), centre_);
-  }
-
-  /// The step stays where it is even if the row's prediction p moves by `reach`: kappa times as far as any did in the
-  /// last pass.
-  static bool settled(const Loss& loss, const DualRow& row, double p, double q, double reach) {
-    if (reach == infinity) return false;
-    const double v = p - q * row.s;
-    return loss.step(row.y, row.c, v - reach, q) == row.s && loss.step(row.y, row.c, v + reach, q) == row.s;
   }
 
   /// Guesses the scale of the gap from the pass's sum of P; rows set aside earlier count as they were then.
@@ -423,7 +333,7 @@ class DualCd {
     for (std::size_t k = active_; k < order_.size(); ++k) {
       const std::uint32_t i = order_[k];
       const double p = proven_z_[i] + intercept_;
-      if (!settled(loss_, rows_[i], p, rows_[i].q + centre_.tau2(), watch_.kappa() * last_move_))
+      if (!is_settled(loss_, rows_[i], p, rows_[i].q + centre_.tau2(), watch_.kappa() * last_move_))
         std::swap(order_[active_++], order_[k]);
     }
     if (active_ == 0) active_ = order_.size();

@@ -79,7 +79,7 @@ class JointPasses {
   void sweep() {
     shuffle(std::span(order_), random_);
     for (Output& output : outputs_)
-      if (output.is_present()) output.pass.emplace(*output.solver);
+      if (output.is_present()) output.pass.emplace(output.solver->begin_pass());
     for (std::size_t k = 0; k < order_.size(); ++k) {
       if (k % poll_rows == poll_rows - 1 && must_stop()) break;
       if (k + Solver::far_ahead < order_.size()) prefetch_place(order_[k + Solver::far_ahead]);
