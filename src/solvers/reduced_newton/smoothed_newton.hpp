@@ -28,25 +28,14 @@
 
 #include "core/arena.hpp"
 #include "core/stop.hpp"
-#include "data/block_numbers.hpp"
 #include "losses/ramps.hpp"
 #include "parallel/thread_pool.hpp"
 #include "solvers/linear_systems/scaled_cholesky.hpp"
 #include "solvers/reduced_newton/penalty_rows.hpp"
 #include "solvers/reduced_newton/reduced_problem.hpp"
+#include "solvers/reduced_newton/smoothed_band.hpp"
 
 namespace hingeline::internal {
-
-/// Sums over the band's rows.
-struct SmoothedSums {
-  double value = 0;
-  double gap = 0;
-  double slopes = 0;   // sum of |slopes|
-  double changes = 0;  // sum of |changes of slopes|
-  std::vector<double> change_of_gradient;
-
-  SmoothedSums& operator+=(const SmoothedSums& other);
-};
 
 template <class T>
 class SmoothedNewton {
@@ -69,15 +58,16 @@ class SmoothedNewton {
   bool minimise(std::vector<double>& v, double h, const Goal& goal);
 
   double primal() const { return primal_; }
-  double width() const { return h_; }                         ///< h in the end
-  int steps() const { return steps_; }                        ///< number of Newton steps
-  std::span<const double> slopes() const { return slopes_; }  ///< c_i psi_h'(t_i) of the band's rows
+  double width() const { return h_; }   ///< h in the end
+  int steps() const { return steps_; }  ///< number of Newton steps
 
-  std::span<const double> t() const { return {t_.data(), static_cast<std::size_t>(size_)}; }  ///< of the band's rows
+  // Of the band's rows:
+  std::span<const double> slopes() const { return band_.slopes(); }  ///< c_i psi_h'(t_i)
+  std::span<const double> t() const { return band_.t(); }
+  std::vector<double> kink_distances() const { return band_.kink_distances(); }
+
   /// mu of the constraints in the end.
   std::vector<double> multipliers() const { return penalties_.multipliers(penalty_duals_); }
-  /// The distance to the nearest kink of every row.
-  std::vector<double> kink_distances() const;
 
   /// Sets slopes to those at width h, and `hessian`; minimise() must not be called afterwards.
   void linearize(double h, GramMatrix& hessian);
@@ -90,13 +80,7 @@ class SmoothedNewton {
   bool is_met(const Goal& goal) const;
   bool sharpen(std::span<const double> v, double decrease, const Goal& goal);
   double movement(std::span<const double> v, std::span<const double> start) const;
-  double widest() const;
-  double size_of_t() const;
-  void predict(std::span<const double> v);
   void evaluate(std::span<const double> v);
-  SmoothedSums change_slopes(double h);
-  void sum_slopes();
-  void combine(std::int64_t first, BlockNumbers& s, std::span<double> sum) const;
   double set_gradient(std::span<const double> v);
   void soften_penalties();
   double gap_of_residual(std::size_t j) const;
@@ -107,42 +91,21 @@ class SmoothedNewton {
   void balance(std::vector<double>& v);
   void foresee_slopes(std::vector<double>& v);
   void settle_intercept(std::vector<double>& v);
-  double search(double start_slope, double share, int most);
-  void rows_along(std::span<const double> direction, std::span<double> dt) const;
-  void rows_along_intercept(double step);
-  void go_along(double alpha);
-  double slope_along(double alpha);
-  void recentre();
-  template <class F>
-  void for_chunks(const F& f) const;
-  template <class F>
-  auto with_rows(std::int64_t first, std::int64_t end, const F& f) const;
+  double search(double start_slope, double share, int most) const;
+  double slope_along(double alpha) const;
 
   const ReducedProblem<T>& problem_;
   PenaltyRows& penalties_;
   const RampLoss loss_;
-  const RampOps ops_;
   const GramMatrix& moments_;
-  ThreadPool& pool_;
   const Stop stop_;
-  const BlockedRows<T> x_;
-  const std::int64_t size_;    // rows of the band
-  const std::int64_t padded_;  // to whole groups
-  const std::int64_t chunk_;   // a task
 
-  const std::span<const double> c_;  // this and the following padded
-  const std::span<double> t_, slopes_, curvatures_;
-  const std::span<double> dt_;  // in the place of the curvatures, which the step was made from
-  std::vector<std::vector<double>> centres_;
-
+  SmoothedBand<T> band_;
   BandGram<T> gram_;
   ScaledCholesky cholesky_;
   GramMatrix hessian_;
   std::vector<double> point_;  // at which slopes, gradient and objective were evaluated
   std::vector<double> gradient_, step_;
-  std::vector<double> of_slopes_;               // sum_i slopes_i x_i
-  std::vector<double> zeros_;                   // of sum_slopes()
-  double changes_ = 0;                          // sum of |changes of slopes| that of_slopes_ was added up from
   double line_slope_ = 0, line_curvature_ = 0;  // of the quadratic part along the step
   double size_of_t_ = 0, narrowest_ = 0;        // narrowest: the least h
   double h_ = 0, primal_ = 0, gap_ = 0, smoothing_gap_ = 0, sum_of_c_ = 0;
