@@ -13,6 +13,7 @@
 
 #include "core/stop.hpp"
 #include "solvers/linear_systems/constrained_rows.hpp"
+#include "solvers/linear_systems/hessian_terms.hpp"
 #include "solvers/linear_systems/newton_system.hpp"
 
 namespace hingeline::internal {
@@ -28,9 +29,9 @@ class ProductSystem {
         residual_(rows.cols()) {}
 
   /// Keeps h and t for solve(). The ridge is taken from the rows, and damping is not needed. False when told to stop.
-  bool factor(std::span<const double> h, std::span<const double>, double t, double) {
-    h_ = h;
-    t_ = t;
+  bool factor(const HessianTerms& terms) {
+    h_ = terms.h;
+    t_ = terms.t;
     return !is_due(stop_);
   }
 

@@ -383,7 +383,7 @@ class AugmentedLagrangian {
     std::vector<double> curvature(w_.size());
     for (std::size_t j = 0; j < w_.size(); ++j) curvature[j] = ridge(j);
     proximal_.add_curvature(curvature);
-    if (!system_.factor(slope_, curvature, t(), damping_)) return false;
+    if (!system_.factor({slope_, curvature, t(), damping_})) return false;
     std::transform(gradient_.begin(), gradient_.end(), direction_.begin(), std::negate());
     solve_system();
     derivative_ = dot(gradient_, direction_);

@@ -19,6 +19,7 @@
 #include "solvers/crammer_singer/layout.hpp"
 #include "solvers/crammer_singer/row_system.hpp"
 #include "solvers/crammer_singer/split_rows.hpp"
+#include "solvers/linear_systems/hessian_terms.hpp"
 
 namespace hingeline::internal {
 
@@ -50,9 +51,7 @@ class OutputRows {
 class OutputSystem {
  public:
   OutputSystem(OutputRows& rows, Stop stop) : rows_(rows), stop_(std::move(stop)) {}
-  bool factor(std::span<const double> h, std::span<const double> /*ridge*/, double /*t*/, double /*damping*/) {
-    return rows_.factor(h, stop_);
-  }
+  bool factor(const HessianTerms& terms) { return rows_.factor(terms.h, stop_); }
   void solve(std::span<double> r) const { rows_.solve(r); }
 
  private:

@@ -28,6 +28,7 @@
 #include "data/by_columns.hpp"
 #include "data/rows.hpp"
 #include "solvers/linear_systems/gram_by_tasks.hpp"
+#include "solvers/linear_systems/hessian_terms.hpp"
 #include "solvers/linear_systems/scaled_cholesky.hpp"
 #include "solvers/linear_systems/weighted_gram.hpp"
 
@@ -49,16 +50,17 @@ class FewRowsSystem {
         products_(n_) {}
 
   /// As GramSystem::factor(); t is not needed, as every column has a diagonal term.
-  bool factor(std::span<const double> h, std::span<const double> ridge, double /*t*/, double damping) {
+  bool factor(const HessianTerms& terms) {
+    const std::span<const double> h = terms.h;
     h_.assign(h.begin(), h.begin() + static_cast<std::ptrdiff_t>(n_));
-    take_diagonal(h.subspan(n_), ridge);
+    take_diagonal(h.subspan(n_), terms.ridge);
     std::vector<double> inverse(features_);
     for (std::size_t j = 0; j < features_; ++j) inverse[j] = 1 / diagonal_[j];
     products_.clear();
     if (!gram_.add(inverse, products_, stop_)) return false;
     constexpr double absent = 1e300;
     for (std::size_t i = 0; i < n_; ++i) products_.at(i, i) += h[i] > 0 ? 1 / h[i] : absent;
-    if (!cholesky_.factor(products_, damping, stop_)) return false;
+    if (!cholesky_.factor(products_, terms.damping, stop_)) return false;
     of_ones_.assign(n_, 1.0);
     cholesky_.solve(of_ones_);
     return true;

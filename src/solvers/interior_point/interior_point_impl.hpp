@@ -144,7 +144,7 @@ class InteriorPoint {
 
   bool factor() {
     terms_.curve(curvature_);
-    return system_.factor(curvature_, ridge_, 1, proof_.l2() > 0 ? 0 : damping);
+    return system_.factor({curvature_, ridge_, 1, proof_.l2() > 0 ? 0 : damping});
   }
 
   /// Takes a predictor-corrector step; false if arithmetic fails.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/stop.hpp"
+#include "solvers/linear_systems/hessian_terms.hpp"
 #include "solvers/linear_systems/scaled_cholesky.hpp"
 #include "solvers/linear_systems/weighted_gram.hpp"
 
@@ -21,15 +22,14 @@ class GramSystem {
  public:
   GramSystem(Rows& rows, Stop stop) : rows_(rows), stop_(std::move(stop)), hessian_(rows.cols()) {}
 
-  /// Factors H with `ridge` on the diagonal, and `damping` on the unit diagonal of the scaled matrix. False where the
-  /// Hessian has overflowed, or when told to stop.
-  bool factor(std::span<const double> h, std::span<const double> ridge, double t, double damping) {
+  /// False where the Hessian has overflowed, or when told to stop.
+  bool factor(const HessianTerms& terms) {
     hessian_.clear();
-    for (std::size_t j = 0; j < hessian_.size(); ++j) hessian_.at(j, j) = ridge[j];
-    if (!rows_.add_gram(h, hessian_, stop_)) return false;
+    for (std::size_t j = 0; j < hessian_.size(); ++j) hessian_.at(j, j) = terms.ridge[j];
+    if (!rows_.add_gram(terms.h, hessian_, stop_)) return false;
     for (std::size_t j = 0; j < hessian_.size(); ++j)
-      if (hessian_.at(j, j) == 0) hessian_.at(j, j) = column_norm2(j) / t;
-    return cholesky_.factor(hessian_, damping, stop_);
+      if (hessian_.at(j, j) == 0) hessian_.at(j, j) = column_norm2(j) / terms.t;
+    return cholesky_.factor(hessian_, terms.damping, stop_);
   }
 
   /// Solves in place.

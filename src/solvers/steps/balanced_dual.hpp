@@ -54,7 +54,8 @@ class BalancedDual {
 
   bool factor() {
     constexpr double damping = 1e-13;
-    return system_.factor(h_, std::vector<double>(rows_.cols()), t_, damping);
+    const std::vector<double> no_ridge(rows_.cols());
+    return system_.factor({h_, no_ridge, t_, damping});
   }
 
   /// Factors that only proofs need: beyond the first 30, one in every four Newton steps.

@@ -37,7 +37,7 @@ class ProductSystemOf : public ::testing::TestWithParam<std::tuple<Intercept, St
       for (std::size_t j = 0; j < r.size(); ++j) r[j] = std::cos(static_cast<double>(j));
       std::vector<double> found = r;
       ProductSystem system(rows, {});
-      EXPECT_TRUE(system.factor(h, {}, 0.1, 0));
+      EXPECT_TRUE(system.factor({h, {}, 0.1, 0}));
       system.solve(found, enough);
       std::vector<double> z(n);
       rows.predict(found, z);

@@ -47,8 +47,8 @@ class FewRowsSystemOf : public ::testing::TestWithParam<Intercept> {
   void expect_what_the_gram_matrix_solves() {
     FewRowsSystem<All> by_rows(all_, {});
     GramSystem<All> by_columns(all_, {});
-    ASSERT_TRUE(by_rows.factor(h_, ridge_, 1, 0));
-    ASSERT_TRUE(by_columns.factor(h_, ridge_, 1, 0));
+    ASSERT_TRUE(by_rows.factor({h_, ridge_, 1, 0}));
+    ASSERT_TRUE(by_columns.factor({h_, ridge_, 1, 0}));
     std::vector<double> solution = r_;
     std::vector<double> expected = r_;
     by_rows.solve(solution);
@@ -78,7 +78,7 @@ TEST_P(FewRowsSystemOf, RowsThatCurveNothingHaveNoPart) {
 
 TEST_P(FewRowsSystemOf, EndsWhenTold) {
   FewRowsSystem<All> system(all_, [] { return true; });
-  EXPECT_FALSE(system.factor(h_, ridge_, 1, 0));
+  EXPECT_FALSE(system.factor({h_, ridge_, 1, 0}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Intercepts, FewRowsSystemOf,
