@@ -50,7 +50,6 @@
 #include "core/infinity.hpp"
 #include "core/zero_bracket.hpp"
 #include "hingeline/solve.hpp"
-#include "problem/certificate.hpp"
 #include "solvers/augmented_lagrangian/penalty_parameter.hpp"
 #include "solvers/augmented_lagrangian/proximal_term.hpp"
 #include "solvers/linear_systems/gram_system.hpp"

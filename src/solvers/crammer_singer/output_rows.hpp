@@ -5,16 +5,13 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "core/stop.hpp"
 #include "data/class_rows.hpp"
 #include "data/rows.hpp"
-#include "problem/class_problem.hpp"
 #include "solvers/crammer_singer/column_system.hpp"
 #include "solvers/crammer_singer/layout.hpp"
 #include "solvers/crammer_singer/row_system.hpp"

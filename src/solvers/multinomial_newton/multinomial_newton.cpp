@@ -13,7 +13,6 @@
 #include "core/centre.hpp"
 #include "core/dot.hpp"
 #include "data/rows.hpp"
-#include "data/stored_entries.hpp"
 #include "losses/multinomial.hpp"
 #include "parallel/sum_chunks.hpp"
 #include "parallel/thread_pool.hpp"

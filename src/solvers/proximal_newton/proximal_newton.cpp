@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <numeric>
 #include <span>
-#include <string>
 #include <utility>
 #include <variant>
 #include <vector>

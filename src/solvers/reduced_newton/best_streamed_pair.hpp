@@ -12,7 +12,7 @@
 #include "problem/certificate.hpp"
 #include "problem/streamed_certificate.hpp"
 #include "solvers/progress/monitor.hpp"
-#include "solvers/reduced_newton/reduced_problem.hpp"
+#include "solvers/rows/variables.hpp"
 
 namespace hingeline::internal {
 

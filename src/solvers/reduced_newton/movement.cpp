@@ -2,7 +2,6 @@
 #include "solvers/reduced_newton/movement.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/dot.hpp"
 

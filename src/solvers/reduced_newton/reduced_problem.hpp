@@ -17,7 +17,6 @@
 
 #include "core/stop.hpp"
 #include "hingeline/matrix_view.hpp"
-#include "hingeline/problem.hpp"
 #include "parallel/thread_pool.hpp"
 #include "solvers/linear_systems/gram_by_tasks.hpp"
 #include "solvers/linear_systems/weighted_gram.hpp"

@@ -17,7 +17,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <vector>
 
 #include "core/random.hpp"
 #include "data/block_numbers.hpp"
@@ -27,8 +26,8 @@
 #include "problem/streamed_certificate.hpp"
 #include "solvers/reduced_newton/best_streamed_pair.hpp"
 #include "solvers/reduced_newton/block_loss.hpp"
-#include "solvers/reduced_newton/reduced_problem.hpp"
 #include "solvers/rows/row_sample.hpp"
+#include "solvers/rows/variables.hpp"
 
 namespace hingeline::internal {
 

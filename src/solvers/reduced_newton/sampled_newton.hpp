@@ -51,11 +51,11 @@
 #include "solvers/reduced_newton/chord_steps.hpp"
 #include "solvers/reduced_newton/penalized_model.hpp"
 #include "solvers/reduced_newton/penalty_rows.hpp"
-#include "solvers/reduced_newton/reduced_problem.hpp"
 #include "solvers/reduced_newton/sample_sizes.hpp"
 #include "solvers/reduced_newton/starting_point.hpp"
 #include "solvers/rows/penalized_point.hpp"
 #include "solvers/rows/row_sample.hpp"
+#include "solvers/rows/variables.hpp"
 
 namespace hingeline::internal {
 

@@ -10,8 +10,8 @@
 #include "penalties/regularizer.hpp"
 #include "problem/row_cost.hpp"
 #include "problem/row_terms.hpp"
-#include "solvers/reduced_newton/reduced_problem.hpp"
 #include "solvers/rows/row_sample.hpp"
+#include "solvers/rows/variables.hpp"
 
 namespace hingeline::internal {
 

@@ -21,7 +21,6 @@
 //          2018 (augmented Lagrangian with semismooth Newton steps)
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <span>
 #include <vector>

@@ -16,9 +16,9 @@
 #include "solvers/progress/is_cold.hpp"
 #include "solvers/progress/is_usable_start.hpp"
 #include "solvers/progress/take_start.hpp"
-#include "solvers/reduced_newton/reduced_problem.hpp"
 #include "solvers/reduced_newton/sampled_primal.hpp"
 #include "solvers/rows/row_sample.hpp"
+#include "solvers/rows/variables.hpp"
 
 namespace hingeline::internal {
 

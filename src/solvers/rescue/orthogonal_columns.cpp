@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/rescue/orthogonal_columns.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <utility>

@@ -6,7 +6,6 @@
 #include <cstdint>
 
 #include "problem/certificate.hpp"
-#include "problem/rounding.hpp"
 #include "problem/row_cost.hpp"
 #include "solvers/rescue/prove_by_own_dual.hpp"
 #include "solvers/rescue/rounded_rows.hpp"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <cstddef>
-#include <utility>
 #include <vector>
 
 #include "hingeline/problem.hpp"

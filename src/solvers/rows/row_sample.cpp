@@ -2,8 +2,6 @@
 #include "solvers/rows/row_sample.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <span>
 
 #include "data/row_blocks.hpp"
 
