@@ -8,7 +8,7 @@ n_much_larger_than_d.py --out PAGE.md [--rows 5000000] [--features 18] [--cost 2
 
 Data is generated (two seeds), once to a binary store, which NumPy reads as it lies: by `hingeline generate` or, as a
 second opinion, a mixture of correlated normal, log-normal and uniform columns; as drawn, or sorted. Figures are seconds
-of processor time (solves with --penalty l1, which are the program's own figure: of the clock), one thread each: medians
+of processor time (wall time for solves with --penalty l1, by the program's own figure), one thread each: medians
 of repetitions in which product and solve take turns. A peer runs once at every one of its settings and is credited with
 the fastest, or with the time limit; beside it is how many failed. Without --penalty l1 it wants bench_reduced_newton
 beside the program that HINGELINE names.
@@ -317,7 +317,7 @@ def main():
     given = parse()
     lines = [
         f"{given.rows:,} x {given.features}, float32, {given.penalty}, C = {given.cost:g}, tolerance {given.tolerance:g}, one thread, "
-        f"processor time{', solves by the clock' if given.penalty == 'l1' else ''}, medians of {given.repetitions}"
+        f"processor time{', solves in wall time' if given.penalty == 'l1' else ''}, medians of {given.repetitions}"
         + (", mixture" if given.mixture else "")
         + (f", sorted by {given.sorted_by}" if given.sorted_by else "")
         + ".",

@@ -435,9 +435,9 @@ def markdown(rows: list[Row], args: argparse.Namespace) -> str:
     """What the rows come to, and all of them."""
     names = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
     head = (
-        f"{processor()}; hingeline {hingeline.__version__} ({commit()}), {names}. Seconds of the processor of a fit, one thread: medians of "
+        f"{processor()}; hingeline {hingeline.__version__} ({commit()}), {names}. Processor seconds of a fit, one thread: medians of "
         f"{args.repeat} ({5 * args.repeat} where all together take less than 0.2 s), in turn; {args.limit:g} s and {args.memory:g} GB "
-        "for a solve. Ratio: theirs over ours; never: nor within the limit."
+        "at most for a solve. Ratio: theirs over ours; never: not reached within the limit."
     )
     body = []
     for target in TARGETS:

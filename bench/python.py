@@ -161,7 +161,7 @@ def each(maker: Callable[[Any], Maker]) -> dict[str, Maker]:
 
 
 def fit(make: Maker, tol: float, threads: int, X: Any, y: np.ndarray) -> tuple[Any, float]:
-    """The fitted model and its seconds: of the processor where there is one thread, else of the clock."""
+    """The fitted model and its seconds: processor time where there is one thread, else wall time."""
     clock = time.process_time if threads == 1 else time.perf_counter
     model = make(tol, threads)
     began = clock()
@@ -308,7 +308,7 @@ def overhead(rows: int, repeat: int) -> list[str]:
 
 
 def grid_search(repeat: int) -> list[str]:
-    """Seconds of the clock of 20 fits, one after the other and on two threads, each fit on one."""
+    """Wall seconds of 20 fits, one after the other and on two threads, each fit on one."""
     random = np.random.default_rng(0)
     lines = ["| GridSearchCV of | rows | n_jobs=1, s | n_jobs=2, s | ratio |", "|---|---|---|---|---|"]
     for estimator, n in [
@@ -331,7 +331,7 @@ def grid_search(repeat: int) -> list[str]:
 
 
 def searches(folder: Path, most: int) -> list[str]:
-    """Seconds of the processor, one thread, of five folds over five C and three gammas, and of the last fit."""
+    """Processor seconds, one thread, of five folds over five C and three gammas, and of the last fit."""
     lines = [
         "Five folds over C = 0.01, 0.1, .., 100 and three gammas, then a fit of all rows; one thread, processor time, `tol` of each package's default.",
         "",
@@ -411,7 +411,7 @@ def main() -> None:
         f"hingeline {hingeline.__version__}, scikit-learn {sklearn.__version__}, "
         f"{'no scikit-learn-intelex' if sklearnex is None else 'scikit-learn-intelex ' + version('scikit-learn-intelex')}.",
         "",
-        "What a fit costs beyond the solver's call: 1,000,000 x 18 float32, one thread, processor time, tolerance 1e-3, medians.",
+        "The cost of a fit beyond the solver's call: 1,000,000 x 18 float32, one thread, processor time, tolerance 1e-3, medians.",
         "",
     )
     limit_threads(1)
@@ -423,9 +423,9 @@ def main() -> None:
         ended = within(300, lambda send, table=table: send(table()))
         page.add(*(ended.last or [f"No figures: {ended.why}."]), "")
     page.add(
-        f"C = 1, relative suboptimality {arguments.target:g}, the fastest of what a second has room for, up to 20; "
-        f"seconds of the processor with one thread, of the clock with more; {arguments.limit:g} s for a rival, the search for its "
-        "tolerance included.",
+        f"C = 1, relative suboptimality {arguments.target:g}, the fastest of as many repetitions as fit into a second, at most 20; "
+        f"processor seconds with one thread, wall seconds with more; at most {arguments.limit:g} s for a rival, including the search for "
+        "its tolerance.",
         "",
         "| estimator | data | rows | rival | threads | ours, s | suboptimality | theirs, s | their tol | theirs / ours |",
         "|---|---|---|---|---|---|---|---|---|---|",

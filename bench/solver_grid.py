@@ -208,14 +208,14 @@ def markdown(outcomes: list[Outcome], args: argparse.Namespace) -> str:
         f"Milliseconds of a solve, the least of up to {args.repeat}, one thread, free intercept. "
         f"Of {len(outcomes)} cells {len(counted)} are solved by some "
         f"solver within {args.limit:g} s. `auto` is within 1.2x of the fastest in "
-        f"{_share(counted, 1.2)} of them; its ratio to it is {_median(counted)} in the median, at worst "
+        f"{_share(counted, 1.2)} of them; its ratio to the fastest is {_median(counted)} in the median, at worst "
         f"{_ratio(counted[0].ratio)}.",
         table(["cells", "number", "within 1.2x", "within 1.5x", "median", "worst"], _groups(counted)),
         table(["solver", "fastest in", "`auto` ends by it in", "both in"], _choices(counted)),
         f"Beyond 1.5x: {len(bad)} cells." + (" Worst first:" if bad else ""),
         *([table([*HEAD, "`auto`: ms", "by", "fastest: ms", "by", "ratio"], [_loss(o) for o in bad])] if bad else []),
-        f"Every cell. `-`: not for this problem; `>`: given up after so long, the limit or {HOPELESS} times what "
-        f"`auto` took, but {1e3 * SHORT:g} ms at least.",
+        f"Every cell. `-`: not for this problem; `>`: given up after this time, which is the limit or {HOPELESS} times "
+        f"that of `auto`, but at least {1e3 * SHORT:g} ms.",
         table([*HEAD, "`auto`: ms", "by", *args.solvers, "ratio"], [_row(o, args.solvers) for o in outcomes]),
     ]
     return "\n\n".join(parts) + "\n"
