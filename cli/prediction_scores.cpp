@@ -41,7 +41,7 @@ std::vector<PredictionScores::LevelScore> PredictionScores::level_scores() const
       prediction.push_back(predictions_[i * levels.size() + k]);
       below += truth_[i] < prediction.back() ? 1 : 0;
     }
-    scores.push_back({levels[k], loss(truth_, prediction, levels[k]), below / static_cast<double>(truth_.size())});
+    scores.push_back({levels[k], loss(truth_, prediction, levels[k], {}), below / static_cast<double>(truth_.size())});
   }
   return scores;
 }

@@ -6,7 +6,8 @@
 // file and for machines with kernels they share the data itself. Each training begins from earlier points of the path:
 // kernel machines from the last one of the same gamma, linear ones by extrapolation from the last two (logistic loss:
 // three). Their dual variables are kept: that many numbers per row, output and fold.
-// Scores are what score_of says; rows of weight 0 have no part in them. Answers do not depend on the number of threads.
+// Scores are what score_of says. As in training, each row counts by its weight (not by that of its class), and not at
+// all where that is 0. Answers do not depend on the number of threads.
 #pragma once
 
 #include <array>
@@ -124,8 +125,9 @@ struct CvOptions {
 };
 
 struct CvResult {
-  std::vector<CvPoint> points;             ///< as for PathResult
-  std::size_t best = 0;                    ///< the point with the best score, of equals the first
+  std::vector<CvPoint> points;  ///< as for PathResult
+  /// The completed point with the best score, of equals the first; 0 where max_seconds or an interrupt left none.
+  std::size_t best = 0;
   std::vector<double> decision_values;     ///< of the best point, rows x outputs, if kept; 0 for rows never held out
   std::vector<double> predictions;         ///< of the best point: labels or values, one per row; likewise
   std::vector<std::uint8_t> is_predicted;  ///< likewise: 1, or 0 for rows never held out or in a fold without time

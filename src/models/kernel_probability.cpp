@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <functional>
 
+#include "data/is_present.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_model.hpp"
 #include "models/class_answers.hpp"
@@ -45,13 +46,16 @@ std::vector<double> fit_density_marks(std::vector<double> values) {
   return marks;
 }
 
-double fit_laplace_scale(std::span<const double> residuals) {
+double fit_laplace_scale(std::span<const double> residuals, std::span<const double> weights) {
   const auto mean_within = [&](double limit) {
     double sum = 0;
-    double count = 0;
-    for (const double r : residuals)
-      if (std::abs(r) <= limit) sum += std::abs(r), ++count;
-    return count > 0 ? sum / count : 0;
+    double total = 0;
+    for (std::size_t i = 0; i < residuals.size(); ++i) {
+      if (!is_present(weights, i) || std::abs(residuals[i]) > limit) continue;
+      sum += weight_of(weights, i) * std::abs(residuals[i]);
+      total += weight_of(weights, i);
+    }
+    return total > 0 ? sum / total : 0;
   };
   const double mean = mean_within(HUGE_VAL);
   return mean_within(5 * std::sqrt(2.0) * mean);  // the deviation of a Laplace distribution of scale s is sqrt(2) s

@@ -25,6 +25,7 @@ double normal_probability(std::span<const double> density_marks, double z);
 /// The ten marks, ascending; empty where either side of 0 has fewer than five values.
 std::vector<double> fit_density_marks(std::vector<double> training_values);
 
-double fit_laplace_scale(std::span<const double> residuals);
+/// Of residuals with `weights`, one each, or empty: 1 each.
+double fit_laplace_scale(std::span<const double> residuals, std::span<const double> weights = {});
 
 }  // namespace hingeline::internal

@@ -174,24 +174,30 @@ void HeldOutAnswers::put(std::span<const std::int64_t> rows, std::span<const dou
   }
 }
 
-double Scorer::of(std::span<const double> truth, std::span<const double> prediction) const {
+double Scorer::of(std::span<const double> truth, std::span<const double> prediction,
+                  std::span<const double> weights) const {
   switch (score) {
     case Score::accuracy:
-      return accuracy(truth, prediction);
+      return accuracy(truth, prediction, weights);
     case Score::mean_absolute_error:
-      return mean_absolute_error(truth, prediction);
+      return mean_absolute_error(truth, prediction, weights);
     case Score::pinball_loss:
-      return pinball_loss(truth, prediction, tau);
+      return pinball_loss(truth, prediction, tau, weights);
     case Score::expectile_loss:
-      return expectile_loss(truth, prediction, tau);
+      return expectile_loss(truth, prediction, tau, weights);
     case Score::mean_squared_error:
       break;
   }
-  return mean_squared_error(truth, prediction);
+  return mean_squared_error(truth, prediction, weights);
 }
 
 HeldOut::HeldOut(std::span<const double> y, std::span<const double> weights, const Scorer& scorer, const CvOptions& cv)
-    : y_(y), scorer_(scorer), rows_(make_folds(y, weights, scorer.classes(), cv)), hidden_(folds()), targets_(folds()) {
+    : y_(y),
+      weights_(weights),
+      scorer_(scorer),
+      rows_(make_folds(y, weights, scorer.classes(), cv)),
+      hidden_(folds()),
+      targets_(folds()) {
   if (!classes()) return;
   labels_ = present_labels(y, weights);
   hidden_ = classes_held_out(y, weights, rows_);
@@ -223,26 +229,24 @@ KnownLabels HeldOut::labels(std::size_t fold, bool pairs) const {
   return labels;
 }
 
-double HeldOut::score_of(std::span<const double> truth, std::span<const double> prediction) const {
-  return truth.empty() ? std::numeric_limits<double>::quiet_NaN() : scorer_.of(truth, prediction);
+double HeldOut::score_of(std::span<const double> predictions, std::span<const std::int64_t> rows) const {
+  if (rows.empty()) return std::numeric_limits<double>::quiet_NaN();
+  return scorer_.of(select_rows(y_, rows), select_rows(predictions, rows), select_rows(weights_, rows));
 }
 
 void HeldOut::score(std::span<const double> predictions, const std::vector<bool>& trained, CvPoint& point) const {
-  std::vector<double> all_truth;
-  std::vector<double> all_predictions;
-  all_truth.reserve(y_.size());
-  all_predictions.reserve(y_.size());
+  std::vector<std::int64_t> judged;
+  judged.reserve(y_.size());
   for (std::size_t fold = 0; fold < folds(); ++fold) {
     const auto rows = trained[fold] ? std::span<const std::int64_t>(rows_[fold]) : std::span<const std::int64_t>();
-    const std::vector<double> truth = select_rows(y_, rows);
-    const std::vector<double> prediction = select_rows(predictions, rows);
-    point.fold_scores.push_back(score_of(truth, prediction));
-    all_truth.insert(all_truth.end(), truth.begin(), truth.end());
-    all_predictions.insert(all_predictions.end(), prediction.begin(), prediction.end());
+    point.fold_scores.push_back(score_of(predictions, rows));
+    judged.insert(judged.end(), rows.begin(), rows.end());
   }
-  point.score = score_of(all_truth, all_predictions);
+  point.score = score_of(predictions, judged);
   point.standard_error = standard_error(point.fold_scores);
-  if (!classes()) point.squared_correlation = squared_correlation(all_truth, all_predictions);
+  if (!classes())
+    point.squared_correlation =
+        squared_correlation(select_rows(y_, judged), select_rows(predictions, judged), select_rows(weights_, judged));
 }
 
 bool add_point(CvResult& result, CvPoint point, const HeldOut& held_out, HeldOutAnswers& answers) {

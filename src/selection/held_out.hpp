@@ -51,13 +51,14 @@ struct Scorer {
   double tau = 0.5;  ///< for pinball_loss and expectile_loss
 
   bool classes() const { return score == Score::accuracy; }
-  double of(std::span<const double> truth, std::span<const double> prediction) const;
+  double of(std::span<const double> truth, std::span<const double> prediction, std::span<const double> weights) const;
 };
 
 /// The rows that each fold holds out, and the scores of their predictions.
 class HeldOut {
  public:
-  /// Keeps a reference to `y`. Throws InvalidParameter for folds that do not fit, and as stratified_folds does.
+  /// Keeps references to `y` and `weights`. Throws InvalidParameter for folds that do not fit, and as stratified_folds
+  /// does.
   HeldOut(std::span<const double> y, std::span<const double> weights, const Scorer& scorer, const CvOptions& cv);
 
   std::size_t folds() const { return rows_.size(); }
@@ -91,9 +92,11 @@ class HeldOut {
 
  private:
   bool is_first(std::size_t fold) const;
-  double score_of(std::span<const double> truth, std::span<const double> prediction) const;
+  /// The score of the rows' predictions, by their weights; NaN of no rows.
+  double score_of(std::span<const double> predictions, std::span<const std::int64_t> rows) const;
 
   std::span<const double> y_;
+  std::span<const double> weights_;
   Scorer scorer_;
   std::vector<std::vector<std::int64_t>> rows_;
   std::vector<double> labels_;

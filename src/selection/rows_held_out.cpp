@@ -54,9 +54,8 @@ std::vector<std::vector<ScoredPair>> RowsHeldOut::pairs_by_output(std::span<cons
 }
 
 std::vector<double> RowsHeldOut::residuals() const {
-  std::vector<double> r;
-  for (std::size_t i = 0; i < data_.y.size(); ++i)
-    if (weights_[i] > 0) r.push_back(data_.y[i] - answers_.predictions[i]);
+  std::vector<double> r(data_.y.begin(), data_.y.end());
+  for (std::size_t i = 0; i < r.size(); ++i) r[i] -= answers_.predictions[i];
   return r;
 }
 

@@ -39,8 +39,10 @@ class RowsHeldOut {
   /// unless `all_known`.
   std::vector<std::vector<ScoredPair>> pairs_by_output(std::span<const double> labels, bool all_known = false) const;
 
-  /// Residuals of a regression, without rows of weight 0.
+  /// Residuals of a regression, one per row.
   std::vector<double> residuals() const;
+  /// The weight of each row, 0 where no completed training held it out.
+  std::span<const double> weights() const { return weights_; }
 
  private:
   template <class Options>
@@ -60,7 +62,7 @@ class RowsHeldOut {
   const std::vector<int> fold_;
   const CvOptions cv_;
   const CvResult answers_;
-  const std::vector<double> weights_;  // 0 for rows that no completed training held out
+  const std::vector<double> weights_;
 };
 
 }  // namespace hingeline::internal

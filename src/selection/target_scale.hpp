@@ -10,19 +10,20 @@
 
 namespace hingeline::internal {
 
-/// Standard deviation of the targets of rows of weight > 0.
+/// Standard deviation of the targets, by the rows' weights.
 inline double deviation(std::span<const double> y, std::span<const double> weights) {
-  double count = 0;
+  double total = 0;
   double mean = 0;
   double squares = 0;
   for (std::size_t i = 0; i < y.size(); ++i) {
     if (!is_present(weights, i)) continue;
-    ++count;
+    const double weight = weight_of(weights, i);
+    total += weight;
     const double off = y[i] - mean;
-    mean += off / count;
-    squares += off * (y[i] - mean);
+    mean += weight * off / total;
+    squares += weight * off * (y[i] - mean);
   }
-  return count > 0 ? std::sqrt(squares / count) : 0;
+  return total > 0 ? std::sqrt(squares / total) : 0;
 }
 
 /// Values of epsilon worth trying: six, from 0 to a quarter of the deviation.

@@ -159,7 +159,7 @@ KernelTrainResult train_calibrated(const Dataset& given, const KernelTrainOption
   if (classes)
     fit_classes(held_out, kind, trained.model);
   else
-    trained.model.probability_a = {internal::fit_laplace_scale(held_out.residuals())};
+    trained.model.probability_a = {internal::fit_laplace_scale(held_out.residuals(), held_out.weights())};
   return trained;
 }
 

@@ -69,6 +69,7 @@ TEST(KernelProbability, LaplaceScaleLeavesOutliersOut) {
   std::vector<double> residuals(100, 1.0);
   residuals.push_back(-1000);
   EXPECT_DOUBLE_EQ(internal::fit_laplace_scale(residuals), 1);
+  EXPECT_DOUBLE_EQ(internal::fit_laplace_scale(std::vector<double>{1, 2, 1000}, std::vector<double>{3, 1, 0}), 1.25);
 }
 
 TEST(KernelProbability, OfModelsWithoutIsRefused) {

@@ -14,6 +14,26 @@ namespace {
 
 using Values = std::vector<double>;
 
+/// A weight of k counts as k copies, one of 0 as no entry.
+TEST(Metrics, WeightsAreNumbersOfCopies) {
+  const Values truth = {1, 3, -2, 0, 100};
+  const Values prediction = {1, 2, 0.5, 1, -7};
+  const Values weights = {2, 1, 3, 1, 0};
+  const Values copied_truth = {1, 1, 3, -2, -2, -2, 0};
+  const Values copied_prediction = {1, 1, 2, 0.5, 0.5, 0.5, 1};
+  EXPECT_EQ(accuracy(truth, prediction, weights), 2.0 / 7);
+  EXPECT_DOUBLE_EQ(mean_squared_error(truth, prediction, weights), mean_squared_error(copied_truth, copied_prediction));
+  EXPECT_DOUBLE_EQ(mean_absolute_error(truth, prediction, weights),
+                   mean_absolute_error(copied_truth, copied_prediction));
+  EXPECT_DOUBLE_EQ(squared_correlation(truth, prediction, weights),
+                   squared_correlation(copied_truth, copied_prediction));
+  EXPECT_DOUBLE_EQ(pinball_loss(truth, prediction, 0.2, weights), pinball_loss(copied_truth, copied_prediction, 0.2));
+  EXPECT_DOUBLE_EQ(expectile_loss(truth, prediction, 0.2, weights),
+                   expectile_loss(copied_truth, copied_prediction, 0.2));
+  EXPECT_TRUE(std::isnan(squared_correlation(Values{1, 1, 2}, Values{1, 2, 3}, Values{1, 1, 0})));
+  EXPECT_TRUE(std::isnan(accuracy(Values{1}, Values{1}, Values{0})));
+}
+
 TEST(Metrics, AccuracyIsTheShareOfEqualEntries) {
   EXPECT_EQ(accuracy(Values{1, -1, 2, 2}, Values{1, 1, 2, 3}), 0.5);
   EXPECT_TRUE(std::isnan(accuracy({}, {})));
@@ -53,6 +73,7 @@ TEST(Metrics, SizesMustAgree) {
               "prediction: 3 values given, must be one for each of 2 targets");
   };
   expect_refused([&] { accuracy(two, three); });
+  EXPECT_THROW(accuracy(two, two, three), InvalidParameter);
   expect_refused([&] { mean_squared_error(two, three); });
   expect_refused([&] { mean_absolute_error(two, three); });
   expect_refused([&] { squared_correlation(two, three); });
