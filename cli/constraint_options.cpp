@@ -153,9 +153,7 @@ class Specification {
   }
 
   void read_rows(NamedConstraints& named) const {
-    std::int64_t line_number = 0;
-    for (const std::string& line : read_lines(text_)) {
-      ++line_number;
+    for_each_line(text_, [&](std::string_view line, std::int64_t line_number) {
       try {
         read_row(line, named.set);
         named.names.resize(static_cast<std::size_t>(rows(named.set.constraints().rows)),
@@ -163,11 +161,11 @@ class Specification {
       } catch (const InvalidParameter& error) {
         throw DataError(text_, line_number, 0, error.what());
       }
-    }
+    });
   }
 
-  static void read_row(const std::string& line, ConstraintSet& set) {
-    std::istringstream words(line);
+  static void read_row(std::string_view line, ConstraintSet& set) {
+    std::istringstream words{std::string(line)};
     std::string lower;
     std::string upper;
     if (!(words >> lower)) return;

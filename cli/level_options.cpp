@@ -23,10 +23,8 @@ namespace {
 /// Reads a file with a line LOWER UPPER for each feature.
 Box from_file(const std::string& path, std::size_t features) {
   Box box;
-  std::int64_t number = 0;
-  for (const std::string& line : read_lines(path)) {
-    ++number;
-    std::istringstream words(line);
+  for_each_line(path, [&](std::string_view line, std::int64_t number) {
+    std::istringstream words{std::string(line)};
     std::string first;
     std::string second;
     std::string more;
@@ -37,7 +35,7 @@ Box from_file(const std::string& path, std::size_t features) {
       throw DataError(path, number, 1, "expected two numbers LOWER <= UPPER, found " + internal::quote(line));
     box.lower.push_back(*lower);
     box.upper.push_back(*upper);
-  }
+  });
   if (box.lower.size() != features)
     throw DataError(fmt::format("{}: {} lines for {} features", path, box.lower.size(), features));
   return box;

@@ -15,10 +15,21 @@
 
 namespace hingeline::cli {
 
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> words;
+  for (;;) {
+    const std::size_t end = text.find(separator);
+    words.emplace_back(text.substr(0, end));
+    if (end == text.npos) return words;
+    text.remove_prefix(end + 1);
+  }
+}
+
 std::optional<double> parse_number(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return std::nullopt;
-  text = text.substr(first, text.find_last_not_of(" \t\r") + 1 - first);
+  const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
+  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+  if (text.empty()) return std::nullopt;
   double value = 0;
   const char* end = text.data() + text.size();
   if (internal::parse_number(text.data(), end, value) != end) return std::nullopt;
@@ -58,20 +69,19 @@ std::optional<std::int64_t> parse_size(std::string_view text) {
   return static_cast<std::int64_t>(*count * unit);
 }
 
-std::vector<double> read_numbers(const std::string& file) {
+std::vector<double> read_numbers(const std::string& file, std::int64_t expected) {
   std::vector<double> numbers;
-  for (const std::string& line : read_lines(file)) {
+  numbers.reserve(static_cast<std::size_t>(expected));
+  for_each_line(file, [&](std::string_view line, std::int64_t place) {
     const auto number = parse_number(line);
-    if (!number)
-      throw DataError(file, static_cast<std::int64_t>(numbers.size()) + 1, 1,
-                      "expected a number, found " + internal::quote(line));
+    if (!number) throw DataError(file, place, 1, "expected a number, found " + internal::quote(line));
     numbers.push_back(*number);
-  }
+  });
   return numbers;
 }
 
 std::vector<double> read_numbers(const std::string& file, std::int64_t count, const char* things) {
-  std::vector<double> numbers = read_numbers(file);
+  std::vector<double> numbers = read_numbers(file, count);
   for (std::size_t i = 0; i < numbers.size(); ++i)
     if (!std::isfinite(numbers[i]))
       throw DataError(file, static_cast<std::int64_t>(i) + 1, 1,

@@ -9,6 +9,9 @@
 
 namespace hingeline::cli {
 
+/// The words between separators, of which there is one more than separators; they may be empty.
+std::vector<std::string> split(std::string_view text, char separator);
+
 /// The number that the whole text is; blanks around it are allowed.
 std::optional<double> parse_number(std::string_view text);
 
@@ -27,8 +30,8 @@ std::optional<Range> parse_range(std::string_view text);
 /// 1024, and B or iB may follow.
 std::optional<std::int64_t> parse_size(std::string_view text);
 
-/// Reads a file with one number per line. Throws IoError, or DataError with the line.
-std::vector<double> read_numbers(const std::string& file);
+/// Reads a file with one number per line, about `expected` of them. Throws IoError, or DataError with the line.
+std::vector<double> read_numbers(const std::string& file, std::int64_t expected = 0);
 
 /// The same; numbers must be finite, and there must be `count` of them, one for each of the `things`.
 std::vector<double> read_numbers(const std::string& file, std::int64_t count, const char* things);

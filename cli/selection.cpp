@@ -23,7 +23,7 @@ namespace {
 /// The words of a text as numbers; empty if one of them is no number.
 std::vector<double> numbers(const std::string& text, char separator) {
   std::vector<double> values;
-  for (const std::string& word : CLI::detail::split(text, separator)) {
+  for (const std::string& word : split(text, separator)) {
     const auto value = parse_number(word);
     if (!value) return {};
     values.push_back(*value);
@@ -84,7 +84,7 @@ std::vector<double> grid(const std::string& option, const std::string& text) {
 TrainingInput::TrainingInput(const TrainArguments& arguments, const Console& console, bool of_classes)
     : threads_(arguments.read.threads), data_(read_data(arguments.data, arguments.read)) {
   tell_of_data(console, arguments, data_, of_classes);
-  weights_ = arguments.problem.weights.by_row(rows(data_.dataset.x));
+  weights_ = arguments.problem.weights.by_row(data_);
 }
 
 Json TrainingInput::opening(Status status, const Console& console) const {

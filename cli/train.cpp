@@ -55,7 +55,7 @@ class TrainCommand {
 
  private:
   void solve(TrainOptions& options) {
-    const std::vector<double> weights = args_.problem.weights.by_row(rows(data_.dataset.x));
+    const std::vector<double> weights = args_.problem.weights.by_row(data_);
     options.weights = weights;
     options.class_weights = args_.problem.weights.by_label(data_.dataset, weights);
     present_.emplace(data_.dataset, weights, is_classification(options.loss));

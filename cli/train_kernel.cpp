@@ -31,7 +31,7 @@ class KernelTrainCommand {
   int run() {
     data_ = read_into_memory(args_.data, args_.read);
     tell_of_data(console_, args_, data_, is_classification(args_.kernel.machine));
-    const std::vector<double> weights = args_.problem.weights.by_row(rows(data_.dataset.x));
+    const std::vector<double> weights = args_.problem.weights.by_row(data_);
     present_.emplace(data_.dataset, weights, is_classification(args_.kernel.machine));
     const Interrupt interrupt;
     KernelTrainOptions options = args_.kernel_options(data_.dataset, weights);

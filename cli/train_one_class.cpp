@@ -25,7 +25,7 @@ class OneClassTrainCommand {
   int run() {
     data_ = read_into_memory(args_.data, args_.read);
     tell_read(console_, args_.data, data_);
-    const std::vector<double> weights = args_.problem.weights.by_row(rows(data_.dataset.x));
+    const std::vector<double> weights = args_.problem.weights.by_row(data_);
     solve(weights);
     write();
     write_json(args_.output, report());

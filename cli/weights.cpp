@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "command.hpp"
+#include "core/timer.hpp"
 #include "data/is_present.hpp"
 #include "hingeline/error.hpp"
 #include "labels.hpp"
@@ -35,7 +36,7 @@ std::optional<LabelWeight> label_weight(const std::string& item) {
 /// What is wrong with --class-weight, as far as it is known before data are read; empty if nothing is.
 std::string check_class_weights(const std::string& given) {
   if (given == balanced) return {};
-  for (const std::string& item : CLI::detail::split(given, ','))
+  for (const std::string& item : split(given, ','))
     if (!label_weight(item)) return "expected LABEL:WEIGHT or balanced, found '" + item + "'";
   return {};
 }
@@ -71,7 +72,7 @@ std::map<double, double> WeightOptions::by_label(const Dataset& data, std::span<
   if (class_weights == balanced) return balanced_weights(data.y, row_weights);
   std::map<double, double> weights;
   if (class_weights.empty()) return weights;
-  for (const std::string& item : CLI::detail::split(class_weights, ',')) {
+  for (const std::string& item : split(class_weights, ',')) {
     const auto [label, weight] = label_weight(item).value();
     const auto target = target_of(label, data.class_names);
     if (!target)
@@ -86,6 +87,13 @@ std::map<double, double> WeightOptions::by_label(const Dataset& data, std::span<
 
 std::vector<double> WeightOptions::by_row(std::int64_t rows) const {
   return file.empty() ? std::vector<double>() : read_weights(file, rows, "rows");
+}
+
+std::vector<double> WeightOptions::by_row(ReadData& data) const {
+  const internal::Timer timer;
+  std::vector<double> weights = by_row(rows(data.dataset.x));
+  data.report.seconds += timer.seconds();
+  return weights;
 }
 
 std::vector<double> read_weights(const std::string& file, std::int64_t count, const char* things) {

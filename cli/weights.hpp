@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "data_options.hpp"
 #include "hingeline/dataset.hpp"
 
 namespace CLI {
@@ -26,6 +27,8 @@ struct WeightOptions {
   std::map<double, double> by_label(const Dataset& data, std::span<const double> row_weights) const;
   /// Weights of rows, empty if no file is given. Throws IoError, or DataError with the line or the number of lines.
   std::vector<double> by_row(std::int64_t rows) const;
+  /// Those of the data's rows; adds the time to that of reading the data.
+  std::vector<double> by_row(ReadData& data) const;
 };
 
 /// Reads `count` numbers >= 0, one for each of the `things`. Throws as WeightOptions::by_row does.

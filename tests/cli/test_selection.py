@@ -241,7 +241,7 @@ class Selection(CommandLineTest):
 
     def test_usage(self):
         self.assertIn("folds: 1 given", self.error("cv", "classes", "--folds", 1, status=2))
-        for text in ["1:2", "a", "1:2:3:4", "1:2:2.5"]:
+        for text in ["1:2", "a", "1:2:3:4", "1:2:2.5", "1,", ",1", "1,,2", "1:2:3:"]:
             self.assertIn("--costs: expected", self.error("cv", "classes", "--costs", text, status=2))
         self.assertEqual(
             self.error("path", "classes", "--costs", "", status=2), "--costs: nothing given, must not be empty"
