@@ -29,14 +29,16 @@ CvResult judge(const KernelInput& input, const CvOptions& cv, const Grids& grids
   return cross_validate(input.dataset(), input.options(), cv, grids.C, grids.gamma);
 }
 
-/// Text with a line per row, with names if classes have names; the line is then empty for a row without a prediction.
+/// Text with a line per row, with names if classes have names; empty for a row without a prediction.
 std::string predictions_text(const CvResult& result, std::span<const std::string> class_names) {
   std::string text;
   for (std::size_t i = 0; i < result.predictions.size(); ++i) {
-    if (class_names.empty())
-      fmt::format_to(std::back_inserter(text), "{}", result.predictions[i]);
-    else if (result.is_predicted[i] != 0)
-      text += class_names[static_cast<std::size_t>(result.predictions[i])];
+    if (result.is_predicted[i] != 0) {
+      if (class_names.empty())
+        fmt::format_to(std::back_inserter(text), "{}", result.predictions[i]);
+      else
+        text += class_names[static_cast<std::size_t>(result.predictions[i])];
+    }
     text += '\n';
   }
   return text;
@@ -48,8 +50,9 @@ void present(const CvArguments& args, const Console& console, const CvResult& re
   const CvPoint& best = result.points[result.best];
   if (!args.out.empty()) write_output(args.out, predictions_text(result, class_names));
   const bool several = result.points.size() > 1;
+  const bool names_best = several && has_found(best);
   if (several) print_points(console, result.points, best, kind);
-  console.line("{}{}, {:.3f} s", several ? "best " + place_text(best, kind) + ": " : "", score_text(best, kind),
+  console.line("{}{}, {:.3f} s", names_best ? "best " + place_text(best, kind) + ": " : "", score_text(best, kind),
                seconds);
 }
 
@@ -71,7 +74,7 @@ int run(const CvArguments& args) {
 
   Json object = input.opening(status, console);
   object["folds"] = args.folds;
-  object["best"] = point_json(best, kind);
+  object["best"] = has_found(best) ? point_json(best, kind) : Json();
   for (const CvPoint& point : result.points) object["points"].push_back(point_json(point, kind));
   input.write_report(args.output, std::move(object), seconds);
   return exit_status(status);

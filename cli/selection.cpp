@@ -15,6 +15,7 @@
 #include "number.hpp"
 #include "range.hpp"
 #include "score_name.hpp"
+#include "selection/trainings.hpp"
 #include "train_report.hpp"
 
 namespace hingeline::cli {
@@ -153,7 +154,9 @@ Json LinearInput::name() const {
 }
 
 PointKind LinearInput::point_kind() const {
-  return {.score = score_of(options_.loss), .epsilon = internal::has_epsilon(options_.loss.name)};
+  return {.score = score_of(options_.loss),
+          .epsilon = internal::has_epsilon(options_.loss.name),
+          .weighted = !weights().empty()};
 }
 
 KernelInput::KernelInput(const TrainArguments& arguments, const Console& console)
@@ -166,7 +169,8 @@ PointKind KernelInput::point_kind() const {
   return {.score = is_regression(options_.machine) ? Score::mean_squared_error : Score::accuracy,
           .epsilon = has_epsilon(options_.machine),
           .gamma = has_gamma(options_.kernel.name),
-          .support_vectors = true};
+          .support_vectors = true,
+          .weighted = !weights().empty()};
 }
 
 Json KernelInput::name() const {
@@ -203,6 +207,8 @@ void require_a_fold_per_row(const SelectionArguments& arguments, const CvOptions
   if (!cv.fold.empty() && cv.fold.size() != rows)
     throw DataError(fmt::format("{}: {} numbers for {} rows", arguments.fold_file, cv.fold.size(), rows));
 }
+
+bool has_found(const CvPoint& best) { return !internal::ends_all(best.status); }
 
 std::vector<NamedFile> read_files(const SelectionArguments& arguments) {
   std::vector<NamedFile> files = arguments.read_files();
@@ -262,7 +268,7 @@ std::string score_text(const CvPoint& point, PointKind kind) {
       point.status == Status::converged
           ? ""
           : fmt::format(", {} at a gap of {:.2g}", to_string(point.status), point.largest_gap);
-  return "Cross Validation " + score + shortfall;
+  return fmt::format("Cross Validation {}{}{}", score, kind.weighted ? ", rows weighted" : "", shortfall);
 }
 
 }  // namespace hingeline::cli

@@ -42,6 +42,7 @@ struct PointKind {
   bool epsilon = false;
   bool gamma = false;
   bool support_vectors = false;  ///< their number; else the norm of coefficients
+  bool weighted = false;         ///< scores weigh rows by --weights
 };
 
 /// Data, weights and Ctrl-C of a command that trains, while it runs.
@@ -131,10 +132,13 @@ Status worst_status(std::span<const Point> points) {
   return worst;
 }
 
+/// Whether a point was completed before limits or Ctrl-C ended the search, or constraints proved infeasible.
+bool has_found(const CvPoint& best);
+
 /// The files to be read, for check_files().
 std::vector<NamedFile> read_files(const SelectionArguments& arguments);
 
-/// Prints a table of points for people, with the best one marked.
+/// Prints a table of points for people, with the best one marked if it has converged.
 void print_points(const Console& console, std::span<const CvPoint> points, const CvPoint& best, PointKind kind);
 
 /// "C = 2, gamma = 0.5"
@@ -142,7 +146,7 @@ std::string place_text(const CvPoint& point, PointKind kind);
 
 Json point_json(const CvPoint& point, PointKind kind);
 
-/// "Accuracy = 84.9%" or "Mean squared error = 4.1", with its standard error.
+/// "Accuracy = 84.9%" or "Mean squared error = 4.1", with its standard error, and whether rows are weighted.
 std::string score_text(const CvPoint& point, PointKind kind);
 
 }  // namespace hingeline::cli

@@ -38,9 +38,6 @@ KernelTuneResult search(const KernelInput& input, const CvOptions& cv, const Tun
 void write(const TuneArguments& args, const LinearModel& model) { write_answer(args.model, model, args.model_format); }
 void write(const TuneArguments& args, const KernelModel& model) { write_answer(args.model, model); }
 
-/// Whether a point was completed before limits or Ctrl-C ended the search.
-bool has_found(const CvPoint& best) { return !internal::ends_all(best.status); }
-
 /// After Ctrl-C, trains at the best point found so far; a second Ctrl-C ends the program.
 template <class Input, class Result>
 void train_best_after_interrupt(const Input& input, double seconds, Result& result) {
