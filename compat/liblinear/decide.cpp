@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The functions of linear.h that predict one row. No exception leaves them: they return NaN if memory runs out.
+// The functions of linear.h that predict one row. No exception leaves them: they return NaN if memory runs out. Entries
+// whose index is none of the model's (1 .. features, or the bias) are passed over.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -17,7 +18,7 @@ double predict_values(const model* m, const feature_node* x, double* dec_values)
   const int features = m->nr_feature + (m->bias >= 0 ? 1 : 0);
   std::fill_n(dec_values, outputs, 0.0);
   for (; x->index != -1; ++x) {
-    if (x->index > features) continue;
+    if (x->index < 1 || x->index > features) continue;
     const double* w = m->w + static_cast<std::size_t>(x->index - 1) * outputs;
     for (std::size_t k = 0; k < outputs; ++k) dec_values[k] += w[k] * x->value;
   }
