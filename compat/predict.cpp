@@ -84,6 +84,7 @@ int main(int argc, char** argv) {
   const PredictOptions args = predict_options(argc, argv, usage, "unknown option: -{}\n");
   if (args.quiet) set_print_string_function(print_nothing);
   const Dataset data = read_rows(args.data);
+  require_writable(args.out);
   model* m = load_model(args.model.c_str());
   if (m == nullptr) die(1, "can't open model file " + args.model);
   if (args.probability && check_probability_model(m) == 0)

@@ -6,10 +6,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 
+#include "core/atomic_file.hpp"
 #include "hingeline/dataset.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/metrics.hpp"
@@ -87,13 +90,26 @@ inline void print_score(bool regression, const char* kind, std::span<const doubl
   }
 }
 
-/// Writes predictions to a file; ends the program if that fails.
-inline void write_predictions(const std::string& file, std::string_view text) {
+/// Calls write(); ends the program if the file of predictions cannot be written.
+template <class Write>
+void write_or_die(const Write& write) {
   try {
-    write_file(file, [text](const auto& sink) { sink(text); });
+    write();
   } catch (const IoError& error) {
     die(1, std::string("can't open output file ") + error.what());
   }
+}
+
+/// Ends the program if a file of predictions cannot be written, before the work. Leaves pipes alone, whose readers would
+/// see an end.
+inline void require_writable(const std::string& file) {
+  std::error_code ignored;
+  if (std::filesystem::exists(file, ignored) && !std::filesystem::is_regular_file(file, ignored)) return;
+  write_or_die([&] { internal::AtomicFile(file, internal::Existing::rewritten); });
+}
+
+inline void write_predictions(const std::string& file, std::string_view text) {
+  write_or_die([&] { write_file(file, [text](const auto& sink) { sink(text); }); });
 }
 
 /// The part of a path after its last slash.

@@ -101,6 +101,7 @@ void announce_probability(const KernelModel& model, bool wanted) {
 int main(int argc, char** argv) {
   const PredictOptions args = predict_options(argc, argv, usage, "Unknown option: -{}\n");
   if (args.quiet) set_print_function(print_nothing);
+  require_writable(args.out);
   const KernelModel model = read_model_file(args.model);
   const bool precomputed = model.kernel.name == KernelName::precomputed;
   const Dataset data = precomputed ? read_kernel_rows(args.data) : read_rows(args.data);

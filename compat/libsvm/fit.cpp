@@ -85,34 +85,48 @@ PartLabels part_labels(const KernelModel& model, std::size_t part) {
   return {model.labels[first], model.labels[second]};
 }
 
+/// The weights of the classes of a part.
+struct PartWeights {
+  double positive = 1;
+  double negative = 1;
+};
+
+PartWeights part_weights(const Task& task, const PartLabels& labels) {
+  const auto& weights = task.options().class_weights;
+  const auto of = [&](double label) {
+    const auto found = weights.find(label);
+    return found == weights.end() ? 1 : found->second;
+  };
+  return {of(labels.positive), of(labels.negative)};
+}
+
 /// Counts support vectors. s is at its bound if |s| is the bound of its class.
-SupportCount count_support(const Task& task, const KernelSolution& part, const PartLabels& labels, double bound) {
+SupportCount count_support(const KernelSolution& part, const PartWeights& weights, double bound) {
   SupportCount count;
   constexpr double rounding = 1e-12;
   for (const double coef : part.dual_coef) {
     const double s = std::abs(coef);
-    const auto& weights = task.options().class_weights;
-    const auto weight = weights.find(coef > 0 ? labels.positive : labels.negative);
     count.sum += s;
     if (s > 0) ++count.all;
-    if (s > 0 && s >= bound * (weight == weights.end() ? 1 : weight->second) * (1 - rounding)) ++count.at_bound;
+    if (s > 0 && s >= bound * (coef > 0 ? weights.positive : weights.negative) * (1 - rounding)) ++count.at_bound;
   }
   return count;
 }
 
 /// Prints what LIBSVM prints at the end of each training: the objective is that of LIBSVM's minimisation, for nu-SVC
-/// after scaling.
+/// after scaling, and nu is printed where both classes have the same C.
 void report_part(const Task& task, const svm_parameter& param, const PartLabels& labels, const KernelSolution& part) {
   const double scale = param.svm_type == NU_SVC ? part.half_width : 1;
   const double bound = param.svm_type == NU_SVC ? 1 / scale : param.svm_type == ONE_CLASS ? 1 : param.C;
-  const SupportCount count = count_support(task, part, labels, bound);
+  const PartWeights weights = part_weights(task, labels);
+  const SupportCount count = count_support(part, weights, bound);
   if (part.status == Status::max_passes) warn("\nWARNING: reaching max number of iterations\n");
   info("\noptimization finished, #iter = {}\n", part.counters.inner_steps);
   const auto rows = static_cast<double>(part.dual_coef.size());
-  if ((param.svm_type == C_SVC && task.options().class_weights.empty()) || param.svm_type == EPSILON_SVR)
-    info("nu = {:f}\n", count.sum / (param.C * rows));
+  if ((param.svm_type == C_SVC && weights.positive == weights.negative) || param.svm_type == EPSILON_SVR)
+    info("nu = {:f}\n", count.sum / (param.C * weights.positive * rows));
   if (param.svm_type == NU_SVC) info("C = {:f}\n", 1 / scale);
-  if (param.svm_type == NU_SVR) info("epsilon = {:f}\n", part.half_width);
+  if (param.svm_type == NU_SVR) info("epsilon = {:f}\n", std::max(0.0, part.half_width));
   info("obj = {:f}, rho = {:f}\nnSV = {}, nBSV = {}\n", part.dual_objective / (scale * scale), -part.intercept,
        count.all, count.at_bound);
 }
