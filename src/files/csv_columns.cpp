@@ -25,21 +25,21 @@ bool is_like_number(std::string_view field) {
   return is_number(with_point);
 }
 
-/// Which fields of the first row are text. Missing fields, and words for missing values, are left to the parser.
-std::vector<bool> text_in_first_row(const CsvHeader& header) {
+/// The fields of the first row that are text, others empty. Missing fields, and nan and inf, are left to the parser.
+std::vector<std::string> text_in_first_row(const CsvHeader& header) {
   const std::size_t columns = header.names.size();
-  std::vector<bool> is_text(columns);
+  std::vector<std::string> text(columns);
   std::string_view rows = header.rest;
   std::string_view line;
-  while (!rows.empty() && !is_csv_row(line)) line = take_line(rows);
+  while (!rows.empty() && !is_csv_row(line, header.separator)) line = take_line(rows);
   std::string memory;
   for_each_csv_field(line, header.separator, [&](std::size_t column, const char* p, const char* end) {
     if (column == columns) return false;
     const std::string_view field = csv_text(p, end, header.separator, memory);
-    is_text[column] = is_name(field) && !is_like_number(field);
+    if (is_name(field) && !is_like_number(field)) text[column] = field;
     return true;
   });
-  return is_text;
+  return text;
 }
 
 /// The index of the target, names.size() for none; by default the last column, unless that is a wanted feature.
@@ -125,9 +125,9 @@ void require_names_apart(const std::string& file, std::span<const CsvColumn> col
   }
 }
 
-ChunkCounts count_rows(std::string_view chunk, std::int64_t entries) {
+ChunkCounts count_rows(std::string_view chunk, CsvSeparator separator, std::int64_t entries) {
   ChunkCounts counts;
-  for (; !chunk.empty(); ++counts.lines) counts.rows += is_csv_row(take_line(chunk));
+  for (; !chunk.empty(); ++counts.lines) counts.rows += is_csv_row(take_line(chunk), separator);
   counts.entries = entries * counts.rows;
   return counts;
 }
@@ -137,16 +137,16 @@ ChunkCounts count_rows(std::string_view chunk, std::int64_t entries) {
 CsvColumns::CsvColumns(const CsvHeader& header, const ReadOptions& options, const std::string& file)
     : file_(file), separator_(header.separator), place_(header.place), wanted_(options.feature_names) {
   WantedFeatures wanted(wanted_, file_);
-  const std::vector<bool> is_text = text_in_first_row(header);
+  const std::vector<std::string> first_text = text_in_first_row(header);
   const std::size_t target = target_of(header.names, options.target, wanted);
   for (std::size_t k = 0; k < header.names.size(); ++k) {
-    CsvColumn& column = columns_.emplace_back(CsvColumn{.name = header.names[k]});
+    CsvColumn& column = columns_.emplace_back(CsvColumn{.name = header.names[k], .first_name = first_text[k]});
     if (k == target) {
-      column.kind = is_text[k] ? Kind::target_class : Kind::target;
+      column.kind = !first_text[k].empty() ? Kind::target_class : Kind::target;
       column.names_may_be_numbers = true;
     } else if (!wanted_.empty()) {
       take_wanted(wanted, column);
-    } else if (is_text[k]) {
+    } else if (!first_text[k].empty()) {
       column.kind = Kind::category;
     }
   }
@@ -163,7 +163,7 @@ TextRows CsvColumns::count(TextChunks& chunks, std::int32_t least_features) {
   const bool searches = std::ranges::any_of(columns_, is_searched);
   chunks.count([&](const Chunk& chunk, std::string_view text) {
     if (searches) add_names(chunk, text, names);
-    return count_rows(text, entries);
+    return count_rows(text, separator_, entries);
   });
   TextRows rows{.have_targets = std::ranges::any_of(columns_, [](const CsvColumn& column) {
                   return column.kind == Kind::target || column.kind == Kind::target_class;
@@ -182,7 +182,7 @@ void CsvColumns::add_names(const Chunk& chunk, std::string_view text, std::span<
   const char* const begin = text.data();
   while (!text.empty()) {
     const std::string_view line = take_line(text);
-    if (!is_csv_row(line)) continue;
+    if (!is_csv_row(line, separator_)) continue;
     for_each_csv_field(line, separator_, [&](std::size_t k, const char* p, const char* end) {
       if (k == columns_.size()) return false;
       if (!is_searched(columns_[k])) return true;

@@ -25,6 +25,7 @@ struct CsvColumn {
   bool is_feature() const { return kind == Kind::number || kind == Kind::category; }
 
   std::string name;
+  std::string first_name;  ///< the field of the first row, if that is text
   Kind kind = Kind::number;
   std::int32_t feature = 0;           ///< of a column of numbers
   bool names_may_be_numbers = false;  ///< for a category or classes

@@ -12,8 +12,11 @@
 
 namespace hingeline::internal {
 
-/// Whether the line is a row; empty lines are skipped.
-inline bool is_csv_row(std::string_view line) { return !line.empty() && line != "\r"; }
+/// Whether the line is a row; lines of blanks are skipped.
+inline bool is_csv_row(std::string_view line, CsvSeparator separator) {
+  const char* const end = line.data() + line.size();
+  return !is_line_end(separator.skip_empty(line.data(), end), end);
+}
 
 /// The end of the field at `p`, which is a separator or the end of the line; nullptr where a quote is not closed or is
 /// followed by other characters.

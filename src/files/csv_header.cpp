@@ -147,7 +147,7 @@ CsvHeader count_columns(const TextSource& source, CsvSeparator separator) {
   header.place = "first row";
   header.rest = source.text;
   std::string_view line;
-  for (std::string_view rows = source.text; !rows.empty() && !is_csv_row(line);) line = take_line(rows);
+  for (std::string_view rows = source.text; !rows.empty() && !is_csv_row(line, separator);) line = take_line(rows);
   std::size_t count = 1;
   for_each_csv_field(line, separator, [&](std::size_t column, const char*, const char*) {
     count = column + 1;

@@ -43,7 +43,10 @@ class CsvParser {
   /// Throws TextError and TextChanged.
   void run() {
     while (p_ != end_) {
-      if (!is_line_end(p_, end_)) parse_row();
+      if (const char* after = separator_.skip_empty(p_, end_); is_line_end(after, end_))
+        p_ = after;
+      else
+        parse_row();
       if (p_ != end_ && *p_ == '\r') ++p_;
       if (p_ != end_) ++p_;
     }
@@ -154,7 +157,8 @@ class CsvParser {
     const std::int32_t* number = column_->numbers.find(name);
     if (number == nullptr) {
       if (!is_name(name)) fail("a name", p_);
-      if (!column_->names_may_be_numbers && is_number(name)) fail("a name as in the first row", p_);
+      if (!column_->names_may_be_numbers && is_number(name))
+        fail(fmt::format("a name as {} in the first row", quote(column_->first_name)).c_str(), p_);
       if (!column_->names_are_known) throw TextChanged{};
     }
     p_ = after;

@@ -26,6 +26,11 @@ class CsvSeparator {
     return p;
   }
 
+  /// Skips blanks, also those that separate fields, but not tabs that do: to the end of a line without fields.
+  const char* skip_empty(const char* p, const char* end) const {
+    return is_run() ? skip_blanks(p, end) : skip_padding(p, end);
+  }
+
   /// pass(skip_run(p, end)) leads from the end of a field to the next one, unless the line ends after skip_run().
   const char* skip_run(const char* p, const char* end) const { return is_run() ? skip_blanks(p, end) : p; }
   const char* pass(const char* p) const { return is_run() ? p : p + 1; }

@@ -67,6 +67,15 @@ TEST(CsvReader, KnowsQuotesBlanksCarriageReturnsAndAByteOrderMark) {
   EXPECT_EQ(data.feature_names, (Names{"a \"x\", \nb", "plain c"}));
 }
 
+TEST(CsvReader, SkipsLinesOfBlanks) {
+  const Contents expected = {2, 1, {{0, 0, 1}, {1, 0, 3}}, {2, 4}};
+  EXPECT_EQ(contents_of(read_text("a,y\n  \n1,2\n\t \r\n3,4\n   ")), expected);
+  EXPECT_EQ(contents_of(read_text("a\ty\n  \n1\t2\n3\t4\n \n", {.separator = '\t'})), expected);
+  EXPECT_EQ(contents_of(read_text("a y\n \t\n1 2\n3 4\n\t\n", {.separator = ' '})), expected);
+  EXPECT_EQ(error_of_csv("a\ty\n1\t2\n\t\n", ReadOptions{.separator = '\t'}),
+            "f:3:1: column 1 ('a'): expected a number, found an empty field");
+}
+
 TEST(CsvReader, IsSparseOrWiderWhereAsked) {
   const Dataset sparse = read_text("a,b,y\n1,0,1\n0,0,2\n", {.layout = Layout::sparse, .features = 4});
   EXPECT_FALSE(is_dense(sparse));
@@ -209,7 +218,8 @@ TEST(CsvReader, OfManyNamesItIsSparse) {
 }
 
 TEST(CsvReader, ACategoryThatNobodyAskedForHasNoNumbers) {
-  EXPECT_EQ(error_of_csv("a,y\nx,1\n2,1\n"), "f:3:1: column 1 ('a'): expected a name as in the first row, found '2'");
+  EXPECT_EQ(error_of_csv("a,y\nx,1\n2,1\n"),
+            "f:3:1: column 1 ('a'): expected a name as 'x' in the first row, found '2'");
   EXPECT_EQ(error_of_csv("a,y\nx,1\n,1\n"), "f:3:1: column 1 ('a'): expected a name, found an empty field");
   EXPECT_EQ(error_of_csv("a,y\nx,1\nNaN,1\n"), "f:3:1: column 1 ('a'): expected a name, found 'NaN'");
   EXPECT_EQ(error_of_csv("a,y\nnan,1\nx,1\n"), "f:2:1: column 1 ('a'): expected a number, found 'nan'");
