@@ -139,7 +139,7 @@ class CsvParser {
     if (quoted && (after == end_ || *after++ != '"')) fail("a number", begin);
     after = separator_.skip_padding(after, end_);
     if (!separator_.is_end(after, end_)) fail("a number", begin);
-    if (!std::isfinite(number)) fail("a number within the range of its type", begin);
+    if (!std::isfinite(number)) fail(fmt::format("a number within the range of {}", type_name<Number>).c_str(), begin);
     p_ = after;
     return number;
   }

@@ -8,6 +8,8 @@
 //     blank   = spaces and tabs,  end = "\n", "\r\n" or the end of the text
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -111,7 +113,8 @@ class LibsvmParser {
     const char* after = parse_number(p_, end_, value);
     const bool whole = after != nullptr && (after == end_ || is_blank_or_control(*after) || *after == '#');
     if (!whole) throw expected(std::string(what) + " (a number)", p_, end_, "#");
-    if (!std::isfinite(value)) throw expected(std::string(what) + " within the range of its type", p_, end_, "#");
+    if (!std::isfinite(value))
+      throw expected(fmt::format("{} within the range of {}", what, type_name<Number>), p_, end_, "#");
     p_ = after;
     return value;
   }

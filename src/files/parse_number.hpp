@@ -59,6 +59,10 @@ inline Digits trailing_digits(const char* end) {
   return {join_eight_digits(word >> (64 - 8 * count) << (64 - 8 * count)), count};
 }
 
+/// The type of a number, for messages.
+template <class T>
+inline constexpr const char* type_name = std::is_same_v<T, float> ? "float32" : "float64";
+
 /// Number of characters that short_number may read.
 inline constexpr std::size_t short_number_reach = 32;
 

@@ -94,7 +94,7 @@ TEST(CsvReader, NamesThePlaceOfTheFirstError) {
   EXPECT_EQ(error_of_csv(good + "1,2,3,4\n"), "f:3:6: expected 3 fields as in the header, found more");
   EXPECT_EQ(error_of_csv(good + "1,2 2,3\n"), "f:3:3: column 2 ('b'): expected a number, found '2'");
   EXPECT_EQ(error_of_csv(good + "1,2e39,3\n"),
-            "f:3:3: column 2 ('b'): expected a number within the range of its type, found '2e39'");
+            "f:3:3: column 2 ('b'): expected a number within the range of float32, found '2e39'");
   EXPECT_EQ(error_of_csv(good + "1,NaN,3\n"), "f:3:3: column 2 ('b'): expected a number, found 'NaN'");
   EXPECT_EQ(error_of_csv("\"a\nb\",y\n1,inf\n"), "f:3:3: column 2 ('y'): expected a number, found 'inf'");
 }
@@ -161,7 +161,7 @@ TEST(CsvReader, WhatFollowsANameIsAName) {
 TEST(CsvReader, WhatFollowsANumberIsANumber) {
   EXPECT_EQ(error_of_csv("a,y\n1,2\n3,yes\n"), "f:3:3: column 2 ('y'): expected a number, found 'yes'");
   EXPECT_EQ(error_of_csv("a,y\n1,1e999\n3,yes\n"),
-            "f:2:3: column 2 ('y'): expected a number within the range of its type, found '1e999'");
+            "f:2:3: column 2 ('y'): expected a number within the range of float64, found '1e999'");
   EXPECT_TRUE(read_text("a,y\n1,\"2\"\n").class_names.empty());
 }
 

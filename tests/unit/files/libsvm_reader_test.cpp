@@ -150,10 +150,10 @@ TEST(LibsvmReader, RefusesWhatIsNotFinite) {
     EXPECT_EQ(error_of_libsvm(std::string(word) + " 1:1"),
               std::string("f:1:1: expected a label (a number), found '") + word + "'");
   }
-  EXPECT_EQ(error_of_libsvm("1 1:1e39"), "f:1:5: expected a value within the range of its type, found '1e39'");
+  EXPECT_EQ(error_of_libsvm("1 1:1e39"), "f:1:5: expected a value within the range of float32, found '1e39'");
   EXPECT_EQ(error_of_libsvm("1 1:-1e309", {.value_type = ValueType::float64}),
-            "f:1:5: expected a value within the range of its type, found '-1e309'");
-  EXPECT_EQ(error_of_libsvm("1e309 1:1"), "f:1:1: expected a label within the range of its type, found '1e309'");
+            "f:1:5: expected a value within the range of float64, found '-1e309'");
+  EXPECT_EQ(error_of_libsvm("1e309 1:1"), "f:1:1: expected a label within the range of float64, found '1e309'");
 }
 
 TEST(LibsvmReader, RefusesFilesWithoutRows) {
