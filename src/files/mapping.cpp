@@ -70,9 +70,8 @@ Mapping Mapping::of_file(const std::filesystem::path& path) {
   auto file = std::make_shared<const File>(path);
   struct stat status;
   if (fstat(file->descriptor(), &status) != 0) file->fail();
-  if (!S_ISREG(status.st_mode)) return of_stream(*file);
   const auto size = static_cast<std::size_t>(status.st_size);
-  if (size == 0) return {};
+  if (!S_ISREG(status.st_mode) || size == 0) return of_stream(*file);  // files of /proc and /sys have no size
   void* data = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file->descriptor(), 0);
   if (data == MAP_FAILED) file->fail();
   return {static_cast<char*>(data), size, std::move(file)};

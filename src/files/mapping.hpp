@@ -12,7 +12,7 @@ namespace hingeline::internal {
 /// Memory from mmap: the pages of a file, read-only, or anonymous pages.
 class Mapping {
  public:
-  /// Maps a file; what cannot be mapped (a pipe, say) is read into memory. Throws IoError.
+  /// Maps a file; what cannot be mapped (a pipe, say, or a file of /proc) is read into memory. Throws IoError.
   static Mapping of_file(const std::filesystem::path& path);
   /// Memory of `size` zeros. Throws std::bad_alloc.
   static Mapping of_zeros(std::size_t size);

@@ -29,6 +29,12 @@ TEST(Mapping, ShowsAFileAlsoAfterItsPagesAreGivenBack) {
   EXPECT_EQ(mapping.text(), text);
 }
 
+TEST(Mapping, ReadsFilesThatDoNotTellTheirSize) {
+  EXPECT_TRUE(Mapping::of_file("/proc/self/status").text().starts_with("Name:"));
+  const TemporaryFolder folder;
+  EXPECT_EQ(Mapping::of_file(folder.file("empty", "")).size(), 0);
+}
+
 TEST(Mapping, CopiesBytes) {
   const TemporaryFolder folder;
   const Mapping mapping = Mapping::of_file(folder.file("f", text));
