@@ -105,7 +105,7 @@ Command add_convert(CLI::App& app) {
   add_column_options(*sub, arguments->read);
   add_output_options(*sub, arguments->output);
   return {sub, [arguments] {
-            require_not_csv(arguments->out, arguments->to);
+            require_fitting_name(arguments->out, arguments->to);
             check_files({{"IN", arguments->in}},
                         {{"OUT", arguments->out, NamedFile::must_be_file}, {"--json", arguments->output.json}});
             return convert(*arguments);

@@ -5,6 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -87,7 +89,10 @@ void check_files(const std::vector<NamedFile>& read, const std::vector<NamedFile
   for (const NamedFile& file : read) require_readable(file.path);
 }
 
-void require_not_csv(const std::string& out, FileFormat to) {
+void require_fitting_name(const std::string& out, FileFormat to) {
+  constexpr std::array compressed = {".gz", ".bz2", ".xz", ".zst"};
+  if (std::ranges::find(compressed, fs::path(out).extension()) != compressed.end())
+    throw UsageError(fmt::format("OUT: {} given, but what is written is not compressed", out));
   if (internal::is_csv_name(out))
     throw UsageError(fmt::format("OUT: {} given, but the format written is {}, not CSV", out,
                                  to == FileFormat::binary ? "a store" : "LIBSVM text"));

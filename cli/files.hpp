@@ -27,8 +27,8 @@ void require_readable(const std::string& path);
 /// named like an option, IoError where a file cannot be read or written.
 void check_files(const std::vector<NamedFile>& read, const std::vector<NamedFile>& written);
 
-/// Throws UsageError where OUT is to hold rows in the format `to`, but would be read as CSV because of its name.
-void require_not_csv(const std::string& out, FileFormat to);
+/// Throws UsageError where the name of OUT, which is to hold rows in the format `to`, says that it is CSV or compressed.
+void require_fitting_name(const std::string& out, FileFormat to);
 
 /// Writes rows as a binary store, or else as LIBSVM text. Throws as write_binary and write_libsvm do.
 void write_rows(const std::string& out, FileFormat to, const Dataset& data);

@@ -77,7 +77,7 @@ Command add_generate(CLI::App& app) {
             const DataKind kind = arguments->options.kind;
             require_meaning(*sub, {{"--density", kind == DataKind::text}},
                             kind == DataKind::regression ? "regression" : "classification");
-            require_not_csv(arguments->out, arguments->to);
+            require_fitting_name(arguments->out, arguments->to);
             check_files({}, {{"OUT", arguments->out, NamedFile::must_be_file}, {"--json", arguments->output.json}});
             return generate(*arguments);
           }};

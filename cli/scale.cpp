@@ -251,7 +251,7 @@ Command add_scale(CLI::App& app) {
   return {sub, [arguments, sub] {
             check_meaning(*sub, *arguments);
             internal::require_valid(arguments->scaling);
-            require_not_csv(arguments->out, arguments->to);
+            require_fitting_name(arguments->out, arguments->to);
             check_files({{"DATA", arguments->data}, {"--restore", arguments->restore}},
                         {{"OUT", arguments->out, NamedFile::must_be_file},
                          {"--save", arguments->save, NamedFile::must_be_file},
