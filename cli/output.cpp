@@ -12,6 +12,19 @@
 #include "core/atomic_file.hpp"
 
 namespace hingeline::cli {
+namespace {
+
+/// Whether all strings of the value are UTF-8.
+bool is_utf8(const Json& value) {
+  try {
+    static_cast<void>(value.dump());
+    return true;
+  } catch (const Json::type_error&) {
+    return false;
+  }
+}
+
+}  // namespace
 
 void add_output_options(CLI::App& app, OutputOptions& options) {
   app.add_option("--json", options.json, "write a report as one JSON object; -: to standard output")
@@ -39,7 +52,11 @@ void write_output(const std::string& path, std::string_view text) {
 }
 
 void write_json(const OutputOptions& options, const Json& object) {
-  if (!options.json.empty()) write_output(options.json, json_text(object, 2) + "\n");
+  if (options.json.empty()) return;
+  if (!options.quiet && !is_utf8(object))
+    write_note(
+        "--json: some names are not UTF-8; U+FFFD stands for their other bytes, so that names may look the same");
+  write_output(options.json, json_text(object, 2) + "\n");
 }
 
 /// Uses VmHWM of Linux where it exists: the number of getrusage includes the memory of the process before exec, when it
