@@ -184,15 +184,14 @@ Json inspect_kernel_model(const CLI::App& app, const KernelModel& model, const I
   return object;
 }
 
-/// Why a file cannot be verified.
+/// Why a model cannot be verified.
 const char* unverifiable(FileKind kind) {
   switch (kind) {
-    case FileKind::data:
-      return " is not a model";
     case FileKind::one_class_model:
       return " is a linear one_class model, which cannot be verified";
     case FileKind::factor_model:
       return " is a model of `factorize`, which cannot be verified";
+    case FileKind::data:
     case FileKind::linear_model:
     case FileKind::kernel_model:
       return nullptr;
@@ -205,6 +204,8 @@ Json inspect_file(const CLI::App& app, const InspectArguments& args) {
   const FileKind kind = kind_of(file.text());
   if (const char* why = unverifiable(kind); why != nullptr && !args.verify.empty())
     throw UsageError("--verify: " + args.file + why);
+  if (kind == FileKind::data && !args.verify.empty())
+    throw DataError(args.file + ": not a model, which --verify is for");
   if (kind != FileKind::data && args.verify.empty()) require_no_reading(app, "a model without --verify");
   if (kind == FileKind::factor_model) return describe_model(internal::parse_factor_model(file.text(), args.file));
   if (kind == FileKind::data) {

@@ -240,7 +240,7 @@ class Inspect(CommandLineTest):
             f"classes: row {[k != 1 for k in CLASSES].index(True) + 1}: the model has no label "
             f"{next(k for k in CLASSES if k != 1)}",
         )
-        self.assertIn("not a model", self.error("inspect", "signs", "--verify", "signs", status=2))
+        self.assertIn("not a model", self.error("inspect", "signs", "--verify", "signs", status=1))
         self.assertIn("--cost means nothing to inspect without --verify", self.error("inspect", "m", "-C", 2, status=2))
 
     def test_options_of_reading_are_for_data(self):
