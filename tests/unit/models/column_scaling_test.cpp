@@ -151,6 +151,15 @@ TEST(ColumnScaling, OfColumnsWithoutSpread) {
   EXPECT_EQ(measure_scaling(Column({0, 0}).data, {.method = ScalingMethod::maximum}).scaled(0, 7), 0);
 }
 
+TEST(ColumnScaling, OfASpreadThatMayBeRounding) {
+  const auto unit = [](double deviation) {
+    const Column column({1 - deviation, 1 + deviation});
+    return measure_scaling(column.data, {.method = ScalingMethod::deviation, .center = true}).unit[0];
+  };
+  EXPECT_EQ(unit(1e-13 / 3), 0);
+  EXPECT_NEAR(unit(3e-13), 3e-13, 1e-15);
+}
+
 TEST(ColumnScaling, OfDeviationsWhoseSquaresNoDoubleHolds) {
   ScalingOptions options;
   options.method = ScalingMethod::deviation;
