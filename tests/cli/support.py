@@ -66,6 +66,11 @@ class CommandLineTest(unittest.TestCase):
     def files(self):
         return sorted(path.name for path in self.folder.iterdir())
 
+    def write_data(self, rows, targets):
+        """A file of LIBSVM text for each named list of targets."""
+        for name, y in targets.items():
+            self.write(name, libsvm_text(rows, y))
+
 
 def intercept_options(kind, bias):
     """A bias is of the penalized one alone."""
@@ -98,6 +103,11 @@ def values_of(rows, seed=3):
     return [round(sum(x * w for x, w in zip(row, weight)) + source.gauss(0, 0.5), 3) for row in rows]
 
 
+def targets_of(rows):
+    """Two classes, three classes, and a number per row."""
+    return {"signs": classes_of(rows, [-1, 1]), "classes": classes_of(rows, [3, 1, 2]), "values": values_of(rows)}
+
+
 def libsvm_text(rows, targets):
     line = lambda row, target: " ".join([str(target)] + [f"{j}:{x:.17g}" for j, x in enumerate(row, 1) if x != 0])
     return "".join(line(row, target) + "\n" for row, target in zip(rows, targets))
@@ -118,3 +128,15 @@ def read_model(text):
 
 def numbers(text):
     return [float(line) for line in text.splitlines()]
+
+
+ROWS = make_rows(300, 6)
+TARGETS = targets_of(ROWS)
+
+
+class DataTest(CommandLineTest):
+    """A test in whose folder ROWS lie with each of TARGETS: the files signs, classes and values."""
+
+    def setUp(self):
+        super().setUp()
+        self.write_data(ROWS, TARGETS)

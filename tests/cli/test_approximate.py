@@ -2,23 +2,16 @@
 import re
 import unittest
 
-from support import CommandLineTest, classes_of, libsvm_text, make_rows, numbers, values_of
+from support import ROWS, TARGETS, DataTest, numbers
 
-ROWS = make_rows(300, 6)
-TARGETS = {"signs": classes_of(ROWS, [-1, 1]), "classes": classes_of(ROWS, [3, 1, 2]), "values": values_of(ROWS)}
 RBF = ["--kernel", "rbf", "--gamma", 0.2]
 
 
-class Approximate(CommandLineTest):
-    def setUp(self):
-        super().setUp()
-        for name, targets in TARGETS.items():
-            self.write(name, libsvm_text(ROWS, targets))
-
+class Approximate(DataTest):
     def train(self, data, model, approximation, *options, status=0):
         return self.report("train", data, model, *RBF, "--approximate", approximation, *options, status=status)
 
-    def test_columns_that_no_row_has_cost_nothing(self):
+    def test_columns_that_no_row_has_take_no_memory(self):
         self.train("classes", "m", "fourier:4", "--loss", "logistic")
         self.run_program("predict", "classes", "m", "expected", "--quiet")
         features = re.search("\nbasis fourier ([0-9]+) ", self.read("m")).group(1)
@@ -86,7 +79,7 @@ class Approximate(CommandLineTest):
         for line in self.lines("p", 301)[1:]:
             self.assertAlmostEqual(sum(map(float, line.split()[1:])), 1, places=9)
 
-    def test_seeds_draw_others_and_a_warm_start_keeps_its_own(self):
+    def test_seeds_draw_other_rows_and_a_warm_start_keeps_those_of_its_model(self):
         first = self.train("signs", "m", "nystroem:30", "--seed", 1)
         again = self.train("signs", "n", "nystroem:30", "--seed", 1, "--threads", 2)
         self.assertEqual(self.read("m"), self.read("n"))
@@ -135,7 +128,7 @@ class Approximate(CommandLineTest):
             self.error("cv", "signs", "--kernel", "rbf", "--approximate", "nystroem:40", "--gammas", "1,2", status=2),
         )
 
-    def test_functions_of_many_rows_lie_in_a_file(self):
+    def test_features_of_many_rows_are_kept_in_a_file(self):
         self.run_program("generate", "classification", "many", "--rows", 60000, "--features", 8, "--to", "binary")
         arguments = [
             "train",
@@ -211,13 +204,13 @@ class Approximate(CommandLineTest):
         )
         self.assertEqual(self.files(), ["classes", "signs", "values"])
 
-    def test_gamma_is_the_kernels(self):
+    def test_gamma_is_that_of_the_kernel_not_of_the_loss(self):
         report = self.train("signs", "m", "fourier:30", "--loss", "smoothed_hinge")
         self.assertEqual(report["approximation"]["gamma"], 0.2)
         self.assertIn("\ngamma 1\n", self.read("m"))
         self.assertEqual(self.notes("train", "signs", "m", *RBF, "--approximate", "fourier:30", "--loss", "hinge"), "")
 
-    def test_more_functions_than_rows_are_the_kernel_machine(self):
+    def test_with_a_feature_per_row_the_answer_is_that_of_the_kernel_machine(self):
         self.train("values", "m", "nystroem:5000", "--loss", "epsilon_insensitive", "--tolerance", 1e-8)
         self.report("train", "values", "k", *RBF, "--problem", "epsilon_svr", "--tolerance", 1e-8)
         predictions = {}

@@ -33,7 +33,7 @@ class CategoriesTest(CommandLineTest):
     def names(self):
         return [line.removeprefix("feature ") for line in self.read("m").splitlines() if line.startswith("feature ")]
 
-    def test_names_are_features(self):
+    def test_every_name_is_a_feature(self):
         report = self.train("--intercept", "free")
         self.assertEqual(report["features"], 6)
         self.assertEqual(self.names()[0], "size")
@@ -48,7 +48,7 @@ class CategoriesTest(CommandLineTest):
     def read_coefficients(self):
         return [[float(word) for word in line.split()] for line in self.read("m").split("\nw\n")[1].splitlines()]
 
-    def test_the_answer_is_that_of_columns_written_out(self):
+    def test_the_answer_is_that_of_one_column_per_name(self):
         self.train("--tolerance", 1e-9)
         spelt = [line.split(",") for line in table(300, ["size", "code", "answer"]).splitlines()[1:]]
         colours = [line.strip('"') for line in table(300, ["colour"]).splitlines()[1:]]

@@ -9,17 +9,15 @@ import re
 import shutil
 import unittest
 
-from drop_in import DropInTest
-from support import classes_of, libsvm_text, make_rows, numbers, values_of
+from drop_in import ROWS, TARGETS, DropInTest
+from support import libsvm_text, make_rows, numbers
 
 DATA = os.environ.get("HINGELINE_TEST_DATA")
 LIBSVM = {"svm-train": shutil.which("svm-train"), "svm-predict": shutil.which("svm-predict")}
 HAS_LIBSVM = all(LIBSVM.values())
 
 C_SVC, NU_SVC, ONE_CLASS, EPSILON_SVR, NU_SVR = range(5)
-ROWS = make_rows(200, 6)
 NEW = make_rows(150, 6, seed=9)
-TARGETS = {"signs": [-1, 1], "classes": [3, 1, 2]}
 KERNELS = {0: [], 1: ["-g", 0.2, "-d", 2, "-r", 1], 2: ["-g", 0.2], 3: ["-g", 0.02], 4: []}
 MACHINES = [
     (C_SVC, "signs"),
@@ -51,9 +49,7 @@ def kernel_text(rows, others, targets):
 class DropIn(DropInTest):
     def setUp(self):
         super().setUp()
-        targets = {name: classes_of(ROWS, labels) for name, labels in TARGETS.items()} | {"values": values_of(ROWS)}
-        for name, y in targets.items():
-            self.write(name, libsvm_text(ROWS, y))
+        for name, y in TARGETS.items():
             self.write(name + ".kernel", kernel_text(ROWS, ROWS, y))
         self.write("new", libsvm_text(NEW, [1] * len(NEW)))
         self.write("new.kernel", kernel_text(NEW, ROWS, [1] * len(NEW)))
@@ -67,7 +63,7 @@ class Train(DropIn):
         for machine, data in MACHINES:
             self.expect_same_for_any_threads("svm-train", "svm-predict", ["-s", machine, "-b", 1], data)
 
-    def test_closing_lines(self):
+    def test_summary_is_that_of_the_original_program(self):
         number = r"-?\d+\.\d{6}"
         part = rf"\noptimization finished, #iter = \d+\n%sobj = {number}, rho = {number}\nnSV = \d+, nBSV = \d+\n"
         for machine, data, line in [
@@ -219,7 +215,7 @@ class Predict(DropIn):
             "Model does not support probabiliy estimates\n",
         )
 
-    def test_our_own_program_knows_what_probabilities_are(self):
+    def test_our_own_program_reads_the_probabilities(self):
         for machine, data, kind in [
             (C_SVC, "signs", "platt"),
             (ONE_CLASS, "signs", "density"),

@@ -4,22 +4,18 @@ import os
 import re
 import threading
 
-from support import CommandLineTest, classes_of, csv_text, intercept_options, libsvm_text, make_rows, values_of
+from support import CommandLineTest, csv_text, intercept_options, make_rows, targets_of
 
 ROWS = make_rows(150, 4)
-SIGNS = classes_of(ROWS, [1, -1])
-CLASSES = classes_of(ROWS, [3, 1, 2])
-VALUES = values_of(ROWS)
+TARGETS = targets_of(ROWS)
 
 
 class Inspect(CommandLineTest):
     def setUp(self):
         super().setUp()
-        self.write("signs", libsvm_text(ROWS, SIGNS))
-        self.write("classes", libsvm_text(ROWS, CLASSES))
-        self.write("values", libsvm_text(ROWS, VALUES))
+        self.write_data(ROWS, TARGETS)
 
-    def test_data_is_counted(self):
+    def test_rows_columns_and_labels_are_counted(self):
         report = self.report("inspect", "classes")
         nonzeros = sum(x != 0 for row in ROWS for x in row)
         self.assertEqual(
@@ -27,14 +23,15 @@ class Inspect(CommandLineTest):
         )
         self.assertAlmostEqual(report["density"], nonzeros / 600)
         self.assertEqual(
-            {entry["label"]: entry["rows"] for entry in report["labels"]}, {k: CLASSES.count(k) for k in (1, 2, 3)}
+            {entry["label"]: entry["rows"] for entry in report["labels"]},
+            {k: TARGETS["classes"].count(k) for k in (1, 2, 3)},
         )
         norms = [math.sqrt(sum(x * x for x in row)) for row in ROWS]
         self.assertAlmostEqual(report["row_norm"]["max"], max(norms))
         self.assertAlmostEqual(report["row_norm"]["mean"], sum(norms) / 150)
 
     def test_names_need_not_be_utf8(self):
-        text = csv_text(ROWS, SIGNS, ["gr\u00f6\u00dfe", "b", "c", "d"], "y")
+        text = csv_text(ROWS, TARGETS["signs"], ["gr\u00f6\u00dfe", "b", "c", "d"], "y")
         (self.folder / "data.csv").write_bytes(text.encode("latin-1"))
         names = ["gr\ufffd\ufffde", "b", "c", "d"]
         self.assertEqual(self.report("inspect", "data.csv")["feature_names"], names)
@@ -44,7 +41,7 @@ class Inspect(CommandLineTest):
         report = self.report("train", "data.csv", "m", "--constraint", bounds[0], "--constraint", bounds[1], status=3)
         self.assertEqual(report["status"], "infeasible")
 
-    def test_what_comes_through_a_pipe_is_read_once(self):
+    def test_data_from_a_pipe_are_read_once(self):
         self.run_program("train", "signs", "m", "--loss", "logistic")
         for name in ["signs", "m"]:
             os.mkfifo(self.folder / f"{name}.pipe")
@@ -59,10 +56,12 @@ class Inspect(CommandLineTest):
         )
         writer.join()
 
-    def test_targets_that_are_no_classes_have_a_range(self):
+    def test_numeric_targets_have_a_range(self):
         report = self.report("inspect", "values")
         self.assertEqual(report["labels"], [])
-        self.assertEqual((report["target"]["min"], report["target"]["max"]), (min(VALUES), max(VALUES)))
+        self.assertEqual(
+            (report["target"]["min"], report["target"]["max"]), (min(TARGETS["values"]), max(TARGETS["values"]))
+        )
 
     def test_models_tell_what_they_hold(self):
         train = self.report("train", "classes", "m", "--loss", "logistic", "-C", 0.25, "--model-format", "native")
@@ -71,7 +70,7 @@ class Inspect(CommandLineTest):
             (report["kind"], report["loss"], report["C"], report["intercept"]), ("model", "logistic", 0.25, "free")
         )
         self.assertEqual(
-            (report["labels"], report["features"], report["outputs"]), (list(dict.fromkeys(CLASSES)), 4, 3)
+            (report["labels"], report["features"], report["outputs"]), (list(dict.fromkeys(TARGETS["classes"])), 4, 3)
         )
         self.assertEqual(report["certificate"]["primal"], train["primal"])
         self.assertEqual(report["certificate"]["relative_gap"], train["relative_gap"])
@@ -100,12 +99,12 @@ class Inspect(CommandLineTest):
                     self.report("predict", "signs", "m")["accuracy"],
                 )
 
-    def test_a_table_of_one_column_is_no_model(self):
+    def test_a_table_of_one_column_is_not_taken_for_a_model(self):
         self.write("d.csv", "bias\n1\n2\n")
         self.assertEqual(self.report("inspect", "d.csv", "--target", "none")["kind"], "data")
 
     def test_csv_models_keep_the_names_of_features(self):
-        self.write("d.csv", csv_text(ROWS, VALUES, ["age", "x y", "z", "w"], "price"))
+        self.write("d.csv", csv_text(ROWS, TARGETS["values"], ["age", "x y", "z", "w"], "price"))
         self.run_program("train", "d.csv", "m", "--loss", "huber")
         self.assertEqual(self.report("inspect", "m")["feature_names"], ["age", "x y", "z", "w"])
 
@@ -139,7 +138,7 @@ class Inspect(CommandLineTest):
         self.assertLess(verified["primal"], 1e-25)
         self.assertLess(verified["relative_difference"], 1)
 
-    def test_says_parameters_of_the_loss_alone(self):
+    def test_only_parameters_that_the_loss_has_are_printed(self):
         parameters = {"epsilon", "tau", "delta", "gamma"}
         for loss, own in [
             ("squared", set()),
@@ -151,11 +150,11 @@ class Inspect(CommandLineTest):
             said = self.report("inspect", "m")
             self.assertEqual({key for key in parameters if said[key] is not None}, own)
 
-    def test_long_keys_are_apart_from_what_they_say(self):
+    def test_long_keys_do_not_run_into_their_values(self):
         self.run_program("train", "classes", "m", "--kernel", "rbf")
         self.assertIn("\nclass_support_vectors [", self.run_program("inspect", "m").stdout)
 
-    def test_verify_knows_the_penalty(self):
+    def test_verify_uses_the_penalty_of_the_model(self):
         for penalty in ["l1", "elastic_net", "none"]:
             report = self.report("train", "values", "m", "--loss", "squared_epsilon_insensitive", "--penalty", penalty)
             verified = self.report("inspect", "m", "--verify", "values")["verified"]
@@ -179,7 +178,7 @@ class Inspect(CommandLineTest):
         verified = self.report("inspect", "m", "--verify", "values", "-C", 2, "--intercept", "free", "--epsilon", 0.3)
         self.assertAlmostEqual(verified["verified"]["primal"] / report["primal"], 1, places=12)
 
-    def test_verify_is_told_of_standardized_columns(self):
+    def test_verify_must_be_told_of_standardized_columns(self):
         self.write("weights", "".join(f"{i % 4}\n" for i in range(150)))
         weights = ["--weights", "weights", "--class-weight", "1:2,3:0.5"]
         report = self.report("train", "classes", "m", "-C", 2, "--standardize", *weights)
@@ -194,7 +193,7 @@ class Inspect(CommandLineTest):
             self.error("inspect", "m", "--standardize", status=2),
         )
 
-    def test_verify_refuses_what_it_would_ignore(self):
+    def test_verify_refuses_options_without_effect(self):
         self.run_program("train", "classes", "linear", "--model-format", "native")
         self.run_program("train", "values", "regression", "--loss", "squared", "--model-format", "native")
         self.run_program("train", "classes", "kernel", "--kernel", "rbf")
@@ -235,10 +234,10 @@ class Inspect(CommandLineTest):
             "features", self.error("inspect", "m", "--verify", self.write("wide", "1 9:1\n-1 1:1\n"), status=1)
         )
         self.run_program("train", "signs", "k", "--kernel", "rbf")
+        row, label = next((i, label) for i, label in enumerate(TARGETS["classes"], 1) if label != 1)
         self.assertEqual(
             self.error("inspect", "k", "--verify", "classes", "-C", 1, status=1),
-            f"classes: row {[k != 1 for k in CLASSES].index(True) + 1}: the model has no label "
-            f"{next(k for k in CLASSES if k != 1)}",
+            f"classes: row {row}: the model has no label {label}",
         )
         self.assertIn("not a model", self.error("inspect", "signs", "--verify", "signs", status=1))
         self.assertIn("--cost means nothing to inspect without --verify", self.error("inspect", "m", "-C", 2, status=2))
@@ -261,7 +260,7 @@ class Inspect(CommandLineTest):
                 )
         self.report("inspect", "k", "--verify", "signs", "-C", 1, "--layout", "dense")
 
-    def test_files_of_other_kinds_are_no_data(self):
+    def test_files_of_other_kinds_are_not_taken_for_data(self):
         self.write("ratings", "ann tea 5\nann rum 1\nbob tea 4\n")
         self.run_program("train", "signs", "m", "--model-format", "native")
         self.run_program("factorize", "ratings", "f")
@@ -279,7 +278,7 @@ class Inspect(CommandLineTest):
             "f:1: expected a model that predicts rows of features, found a model of `factorize`",
         )
 
-    def test_what_liblinear_does_not_say_is_null(self):
+    def test_what_liblinear_files_lack_is_null(self):
         self.run_program("train", "values", "m", "--loss", "epsilon_insensitive", "--epsilon", 0.5)
         report = self.report("inspect", "m")
         self.assertEqual([report[key] for key in ("C", "epsilon", "intercept")], [None, None, None])
@@ -292,8 +291,7 @@ class Inspect(CommandLineTest):
         report = self.report("inspect", "m")
         self.assertEqual([report[key] for key in ("C", "epsilon", "intercept")], [1, 0.5, "free"])
 
-    def test_text_names_what_json_does(self):
-        text = self.run_program("inspect", "signs").stdout
-        for word in ["rows", "features", "nonzeros", "density", "labels", "row_norm"]:
-            self.assertIn(word, text)
+    def test_text_and_json_have_the_same_keys(self):
+        keys = [line.split()[0] for line in self.run_program("inspect", "signs").stdout.splitlines() if line[0] != " "]
+        self.assertEqual(keys, [key for key, value in self.report("inspect", "signs").items() if value != []])
         self.assertIn("missing", self.error("inspect", "missing", status=1))

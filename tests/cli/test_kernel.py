@@ -5,12 +5,10 @@ import shutil
 import subprocess
 import unittest
 
-from support import CommandLineTest, classes_of, libsvm_text, make_rows, numbers, values_of
+from support import ROWS, TARGETS, DataTest, libsvm_text, make_rows, numbers
 
 TRAIN = shutil.which("svm-train")
 PREDICT = shutil.which("svm-predict")
-ROWS = make_rows(300, 6)
-TARGETS = {"signs": classes_of(ROWS, [-1, 1]), "classes": classes_of(ROWS, [3, 1, 2]), "values": values_of(ROWS)}
 PROBLEMS = {
     "signs": ["c_svc", "nu_svc", "one_class"],
     "classes": ["c_svc", "nu_svc"],
@@ -28,11 +26,9 @@ def problem_options(problem):
     return ["--problem", problem, *(["--nu", 0.3] if problem in ["nu_svc", "nu_svr", "one_class"] else [])]
 
 
-class KernelTest(CommandLineTest):
+class KernelTest(DataTest):
     def setUp(self):
         super().setUp()
-        for name, targets in TARGETS.items():
-            self.write(name, libsvm_text(ROWS, targets))
         self.write("new", libsvm_text(make_rows(200, 6, seed=7), [1] * 200))
 
 
@@ -215,7 +211,7 @@ class Kernel(KernelTest):
         self.assertIn("does not contain --nu", self.verify_error("signs", "nu_svc"))
         self.assertIn("does not contain --epsilon", self.verify_error("values", "epsilon_svr"))
 
-    def test_verify_shares_out_what_equal_rows_have(self):
+    def test_verify_divides_coefficients_among_equal_rows(self):
         rows = [(i % 5, i % 7 % 2) for i in range(80)]
         data = {
             "two": [1 if a < 2 else -1 for a, _ in rows],
@@ -257,7 +253,7 @@ class Kernel(KernelTest):
                     self.assertGreater(found["dual"], report["dual"] - rounding, msg=(problem, name, more))
                     self.assertLess(found["relative_gap"], 1.1e-5, msg=(problem, name, more))
 
-    def test_verify_of_classes_that_nothing_tells_apart(self):
+    def test_verify_with_classes_of_equal_rows(self):
         self.write("mixed", "1 1:1\n-1 1:1\n1 1:3\n-1 1:3\n1 1:4\n-1 1:4\n1 1:6\n-1 1:6\n")
         report = self.report("train", "mixed", "m", "--kernel", "rbf", "--problem", "nu_svc", "--nu", 0.3)
         found = self.report("inspect", "m", "--verify", "mixed", "--nu", 0.3)["verified"]
@@ -328,7 +324,7 @@ class Kernel(KernelTest):
         self.assertEqual(len(s), 3)
         self.assertAlmostEqual(sum(s), 0.5 * 3)
 
-    def test_weights_leave_two_classes(self):
+    def test_weights_must_leave_two_classes(self):
         self.write("w", "".join(f"{1 if y == 1 else 0}\n" for y in TARGETS["signs"]))
         for options in [["--weights", "w"], ["--class-weight=-1:0"]]:
             self.assertIn(
@@ -336,7 +332,7 @@ class Kernel(KernelTest):
                 self.error("train", "signs", "m", "--kernel", "rbf", *options, status=1),
             )
 
-    def test_precomputed(self):
+    def test_a_precomputed_kernel_gives_the_same_answer(self):
         kernel = [[math.exp(-0.2 * sum((a - b) ** 2 for a, b in zip(x, z))) for z in ROWS[:100]] for x in ROWS[:100]]
         self.write("k", libsvm_text(kernel, TARGETS["classes"][:100]))
         self.write("x", libsvm_text(ROWS[:100], TARGETS["classes"][:100]))
@@ -355,7 +351,7 @@ class Kernel(KernelTest):
             "a precomputed kernel must be square", self.error("inspect", "m", "--verify", "x", *verify, status=1)
         )
 
-    def test_a_given_matrix_that_is_no_kernel_has_no_dual_bound(self):
+    def test_an_indefinite_precomputed_matrix_has_no_dual_bound(self):
         rows, targets = ROWS[:40], TARGETS["signs"][:40]
         for constant in [1e3, 1e5, 1e6]:
             matrix = [[constant - sum(a * b for a, b in zip(x, z)) for z in rows] for x in rows]
@@ -364,18 +360,18 @@ class Kernel(KernelTest):
             self.assertIsNone(report["dual"], constant)
             self.assertEqual(report["status"], "converged")
 
-    def test_rounding_that_is_not_at_its_worst_is_no_end(self):
+    def test_a_large_cost_with_a_linear_kernel_converges(self):
         report = self.report("train", "signs", "m", "--kernel", "linear", "--cost", 1e10)
         self.assertEqual(report["status"], "converged")
 
-    def test_a_small_cache_leaves_newton_steps(self):
+    def test_the_number_of_steps_does_not_depend_on_the_cache(self):
         steps = [
             self.report("train", "signs", "m", "--kernel", "rbf", "--cost", 1e6, "--cache-mb", megabytes)["inner_steps"]
             for megabytes in [1e-4, 200]
         ]
         self.assertEqual(steps[0], steps[1])
 
-    def test_a_huge_cost_is_no_proof(self):
+    def test_a_huge_cost_does_not_make_rounding_a_proof(self):
         for data, problem, cost in [
             ("signs", "c_svc", 1e40),
             ("signs", "c_svc", 1e308),

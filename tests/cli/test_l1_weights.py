@@ -3,7 +3,7 @@
 
 import unittest
 
-from support import CommandLineTest, classes_of, csv_text, libsvm_text, make_rows, read_model, values_of
+from support import CommandLineTest, csv_text, make_rows, read_model, targets_of, values_of
 
 ROWS = make_rows(200, 4)
 LASSO = ["--penalty", "l1", "-C", 0.02]
@@ -12,8 +12,7 @@ LASSO = ["--penalty", "l1", "-C", 0.02]
 class L1Weights(CommandLineTest):
     def setUp(self):
         super().setUp()
-        self.write("values", libsvm_text(ROWS, values_of(ROWS)))
-        self.write("signs", libsvm_text(ROWS, classes_of(ROWS, [1, -1])))
+        self.write_data(ROWS, targets_of(ROWS))
 
     def weights(self, *numbers):
         return self.write("weights", "".join(f"{number}\n" for number in numbers))
@@ -25,7 +24,7 @@ class L1Weights(CommandLineTest):
         self.assertEqual(report["status"], "converged")
         return [row[0] for row in read_model(self.read("m"))[1][:-1]]
 
-    def test_none_frees_a_coefficient_and_much_makes_it_0(self):
+    def test_weight_0_frees_a_coefficient_and_a_large_weight_makes_it_0(self):
         for data, loss in [("values", "huber"), ("values", "absolute"), ("signs", "logistic"), ("signs", "hinge")]:
             for penalty in (["--penalty", "l1"], ["--penalty", "elastic_net", "--l1-ratio", 0.9]):
                 with self.subTest(loss=loss, penalty=penalty[1]):
@@ -65,7 +64,7 @@ class L1Weights(CommandLineTest):
             without = self.report("inspect", "m", "--verify", "values")["verified"]
             self.assertGreater(abs(without["relative_difference"]), 1e-4)
 
-    def test_searches_take_them(self):
+    def test_searches_take_weights(self):
         options = ["--loss", "huber", "--penalty", "l1", "--l1-weights", self.weights(1, 1, 1e6, 1)]
         path = self.report("path", "values", *options, "--costs", "0.02,1", "--models", "m")
         self.assertEqual(path["status"], "converged")

@@ -95,8 +95,13 @@ class Levels(CommandLineTest):
         self.train("--non-crossing", levels="0.1,0.9")
         scores = self.report("predict", "data", "m")["levels"]
         self.assertEqual([score["level"] for score in scores], [0.1, 0.9])
-        self.assertAlmostEqual(scores[0]["share_below"], 0.1, delta=0.06)
-        self.assertAlmostEqual(scores[1]["share_below"], 0.9, delta=0.06)
+        outputs = self.predictions()
+        for k, score in enumerate(scores):
+            residuals = [y - z[k] for y, z in zip(TARGETS, outputs, strict=True)]
+            pinball = sum(max(score["level"] * r, (score["level"] - 1) * r) for r in residuals) / len(residuals)
+            self.assertAlmostEqual(score["pinball_loss"], pinball, places=12)
+            self.assertAlmostEqual(score["share_below"], sum(r < 0 for r in residuals) / len(residuals), places=12)
+            self.assertAlmostEqual(score["share_below"], score["level"], delta=0.06)
         self.assertIn("Level 0.9: pinball loss = ", self.run_program("predict", "data", "m").stdout)
 
     def test_predict_scores_expectiles_by_what_they_minimise(self):

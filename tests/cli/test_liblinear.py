@@ -4,21 +4,12 @@ import shutil
 import subprocess
 import unittest
 
-from support import (
-    CommandLineTest,
-    classes_of,
-    intercept_options,
-    libsvm_text,
-    make_rows,
-    numbers,
-    read_model,
-    values_of,
-)
+from support import CommandLineTest, intercept_options, make_rows, numbers, read_model, targets_of
 
 TRAIN = shutil.which("liblinear-train")
 PREDICT = shutil.which("liblinear-predict")
 ROWS = make_rows(400, 8)
-TARGETS = {"signs": classes_of(ROWS, [-1, 1]), "classes": classes_of(ROWS, [3, 1, 2]), "values": values_of(ROWS)}
+TARGETS = targets_of(ROWS)
 LOSSES = {
     "signs": ["hinge", "squared_hinge", "logistic"],
     "classes": ["hinge", "squared_hinge", "logistic"],
@@ -30,8 +21,7 @@ LOSSES = {
 class Liblinear(CommandLineTest):
     def setUp(self):
         super().setUp()
-        for name, targets in TARGETS.items():
-            self.write(name, libsvm_text(ROWS, targets))
+        self.write_data(ROWS, TARGETS)
 
     def run_liblinear(self, program, *arguments):
         done = subprocess.run(

@@ -81,12 +81,12 @@ class Memory(CommandLineTest):
             self.assertEqual(report["status"], "converged")
             self.assertTrue(math.isclose(report["primal"], 2e-8, rel_tol=1e-9))
 
-    def test_what_is_small_enough_is_kept(self):
+    def test_data_that_fit_are_kept_in_memory(self):
         self.write("text", libsvm_text(make_rows(20, 3), classes_of(make_rows(20, 3), [1, -1])))
         reports = [self.report("train", "text", *memory) for memory in ([], ["--memory", "1M"])]
         self.assertEqual(*[{key: report[key] for key in ("solver", "primal", "dual", "passes")} for report in reports])
 
-    def test_text_is_converted_to_a_file_that_goes(self):
+    def test_text_is_converted_to_a_temporary_file(self):
         self.run_program("generate", "classification", "text", "--rows", 300000, "--features", 18)
         whole = self.report("train", "text", "m", "-C", 1e-4)
         model = self.read("m")
@@ -117,7 +117,7 @@ class Memory(CommandLineTest):
         self.expect_less_memory(report, 25 * MEGABYTE)
         self.assertEqual(self.report("inspect", "store")["nonzeros"], 200000 * 18)
 
-    def test_what_would_be_held_in_memory_is_refused(self):
+    def test_options_that_need_all_rows_in_memory_are_refused(self):
         self.write("text", libsvm_text(make_rows(20, 3), classes_of(make_rows(20, 3), [1, -1])))
         self.run_program("convert", "text", "store", "--layout", "dense")
         machines = [["--kernel", "rbf"], ["--problem", "one_class"]]

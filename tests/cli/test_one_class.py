@@ -34,7 +34,7 @@ class OneClass(CommandLineTest):
         self.assertAlmostEqual(report["primal"], primal, places=7)
         self.assertAlmostEqual(report["dual"], -sum(x * x for x in w) / 2, places=7)
 
-    def test_predictions_are_inside_or_outside(self):
+    def test_predictions_tell_inside_from_outside(self):
         self.run_program("train", "data", "m", *MACHINE)
         self.run_program("predict", "data", "m", "z", "--decision-values", "--quiet")
         report = self.report("predict", "data", "m", "out")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 import json
 
-from support import CommandLineTest, classes_of, libsvm_text, make_rows, numbers, values_of
+from support import CommandLineTest, libsvm_text, make_rows, numbers, targets_of, values_of
 
 ROWS = make_rows(200, 5)
 
@@ -9,8 +9,7 @@ ROWS = make_rows(200, 5)
 class Plq(CommandLineTest):
     def setUp(self):
         super().setUp()
-        self.write("signs", libsvm_text(ROWS, classes_of(ROWS, [1, -1])))
-        self.write("values", libsvm_text(ROWS, values_of(ROWS)))
+        self.write_data(ROWS, targets_of(ROWS))
 
     def plq(self, **content):
         self.write("loss.json", json.dumps(content))

@@ -1,26 +1,22 @@
 # SPDX-License-Identifier: BSD-3-Clause
 import math
 
-from support import CommandLineTest, classes_of, csv_text, libsvm_text, make_rows, numbers, read_model, values_of
+from support import CommandLineTest, csv_text, libsvm_text, make_rows, numbers, read_model, targets_of
 
 ROWS = make_rows(200, 5)
-SIGNS = classes_of(ROWS, [1, -1])
-CLASSES = classes_of(ROWS, [3, 1, 2])
-VALUES = values_of(ROWS)
+TARGETS = targets_of(ROWS)
 
 
 class Predict(CommandLineTest):
     def setUp(self):
         super().setUp()
-        self.write("signs", libsvm_text(ROWS, SIGNS))
-        self.write("classes", libsvm_text(ROWS, CLASSES))
-        self.write("values", libsvm_text(ROWS, VALUES))
+        self.write_data(ROWS, TARGETS)
 
     def test_classes_and_their_accuracy(self):
         self.run_program("train", "classes", "m")
         printed = self.run_program("predict", "classes", "m", "out").stdout
         labels = numbers(self.read("out"))
-        right = sum(a == b for a, b in zip(labels, CLASSES))
+        right = sum(a == b for a, b in zip(labels, TARGETS["classes"]))
         self.assertGreater(right, 100)
         self.assertEqual(printed, f"Accuracy = {100 * right / 200:g}% ({right}/200)\n")
         self.assertEqual(self.report("predict", "classes", "m")["accuracy"], right / 200)
@@ -29,7 +25,7 @@ class Predict(CommandLineTest):
         self.run_program("train", "values", "m", "--loss", "squared_epsilon_insensitive")
         printed = self.run_program("predict", "values", "m", "out").stdout.splitlines()
         z = numbers(self.read("out"))
-        error = sum((a - b) ** 2 for a, b in zip(z, VALUES)) / 200
+        error = sum((a - b) ** 2 for a, b in zip(z, TARGETS["values"])) / 200
         self.assertEqual(printed[0], f"Mean squared error = {error:g} (regression)")
         self.assertTrue(printed[1].startswith("Squared correlation coefficient = 0."))
         self.assertTrue(printed[1].endswith(" (regression)"))
@@ -52,7 +48,7 @@ class Predict(CommandLineTest):
         head, *lines = self.lines("p", len(ROWS) + 1)
         labels = [float(word) for word in head.split()[1:]]
         self.assertEqual(head.split()[0], "labels")
-        self.assertEqual(labels, list(dict.fromkeys(CLASSES)))
+        self.assertEqual(labels, list(dict.fromkeys(TARGETS["classes"])))
         for z_line, line in zip(self.read("z").splitlines(), lines, strict=True):
             label, *p = map(float, line.split())
             sigmoids = [1 / (1 + math.exp(-float(z))) for z in z_line.split()]
@@ -79,20 +75,21 @@ class Predict(CommandLineTest):
             self.assertEqual(numbers(self.read("z")), [read_model(self.read("m"))[1][0][0]])
 
     def test_features_are_found_by_their_names(self):
-        self.write("a.csv", csv_text(ROWS, SIGNS, ["a", "b", "c", "d", "e"], "y"))
-        self.write("b.csv", csv_text(ROWS, SIGNS, ["a", "b", "x", "d", "e"], "y"))
+        self.write("a.csv", csv_text(ROWS, TARGETS["signs"], ["a", "b", "c", "d", "e"], "y"))
+        self.write("b.csv", csv_text(ROWS, TARGETS["signs"], ["a", "b", "x", "d", "e"], "y"))
         self.run_program("train", "a.csv", "m")
         accuracy = self.report("predict", "a.csv", "m", "p")["accuracy"]
         self.assertEqual(self.error("predict", "b.csv", "m", status=1), "b.csv: no column has the feature 'c'")
         self.write(
-            "moved.csv", csv_text([[1, *reversed(row)] for row in ROWS], SIGNS, ["x", "e", "d", "c", "b", "a"], "y")
+            "moved.csv",
+            csv_text([[1, *reversed(row)] for row in ROWS], TARGETS["signs"], ["x", "e", "d", "c", "b", "a"], "y"),
         )
         self.assertEqual(self.report("predict", "moved.csv", "m", "q")["accuracy"], accuracy)
         self.assertEqual(self.read("q"), self.read("p"))
 
     def test_stores_keep_the_names_of_features(self):
-        self.write("a.csv", csv_text(ROWS, SIGNS, ["a", "b", "c", "d", "e"], "y"))
-        self.write("b.csv", csv_text(ROWS, SIGNS, ["a", "b", "x", "d", "e"], "y"))
+        self.write("a.csv", csv_text(ROWS, TARGETS["signs"], ["a", "b", "c", "d", "e"], "y"))
+        self.write("b.csv", csv_text(ROWS, TARGETS["signs"], ["a", "b", "x", "d", "e"], "y"))
         self.write(
             "fewer.csv", csv_text([row[:4] for row in ROWS], [row[4] for row in ROWS], ["a", "b", "c", "d"], "e")
         )
@@ -105,7 +102,7 @@ class Predict(CommandLineTest):
 
     def test_csv_without_a_target(self):
         names = ["a", "b", "c", "d", "e"]
-        self.write("a.CSV", csv_text(ROWS, SIGNS, names, "y"))
+        self.write("a.CSV", csv_text(ROWS, TARGETS["signs"], names, "y"))
         self.write("new.csv", csv_text([row[:4] for row in ROWS], [row[4] for row in ROWS], names[:4], "e"))
         for machine in [[], ["--kernel", "rbf"], ["--problem", "one_class"]]:
             self.run_program("train", "a.CSV", "m", *machine)
@@ -125,7 +122,7 @@ class Predict(CommandLineTest):
                 "new.csv: no targets (the last column of CSV", self.error("predict", "new.csv", "m", status=1)
             )
             self.assertEqual(self.report("predict", "new.csv", "m", "--target", "none")["rows"], 200)
-        self.write("text", libsvm_text(ROWS, SIGNS))
+        self.write("text", libsvm_text(ROWS, TARGETS["signs"]))
         self.run_program("train", "text", "m")
         self.assertIn("--target none", self.error("predict", "new.csv", "m", status=1))
         self.run_program("predict", "new.csv", "m", "--target", "none")
@@ -137,7 +134,7 @@ class Predict(CommandLineTest):
             return (
                 printed[2:],
                 self.report("predict", "values", "m"),
-                [y - z for y, z in zip(VALUES, numbers(self.read("z")))],
+                [y - z for y, z in zip(TARGETS["values"], numbers(self.read("z")))],
             )
 
         mean = lambda losses: sum(losses) / 200

@@ -116,7 +116,7 @@ class Progress(CommandLineTest):
         self.assertRegex(shown, r"\rpass \d+, relative gap \d\.\de[-+]\d+.*, \d+\.\d s")
         self.assertTrue(re.search(r"about \d+\.\d s left", shown), shown)
 
-    def test_no_terminal_no_live_line(self):
+    def test_without_a_terminal_there_is_no_live_line(self):
         process = self.start()
         process.send_signal(signal.SIGINT)
         self.assertEqual(process.communicate(timeout=20)[1], "")

@@ -53,12 +53,12 @@ class Reading(CommandLineTest):
             "--zero-based: true given, means nothing to d.csv, which is no LIBSVM text",
         )
 
-    def test_queries_are_passed_over(self):
+    def test_query_ids_are_ignored(self):
         lines = (line.split(" ", 1) for line in self.read("d").splitlines())
         self.write("ranking", "".join(f"{y} qid:{i // 7} {x}\n" for i, (y, x) in enumerate(lines)))
         self.expect_same("ranking")
 
-    def test_fields_may_be_apart_by_other_characters(self):
+    def test_fields_may_be_separated_by_other_characters(self):
         text = csv_text(ROWS, SIGNS, NAMES, "y")
         for name, separator, character in [
             ("d.csv", ";", ";"),
@@ -94,7 +94,7 @@ class Reading(CommandLineTest):
             self.error("train", "d", "--no-header", status=2),
         )
 
-    def test_models_are_read_as_they_are(self):
+    def test_options_of_reading_do_not_apply_to_models(self):
         for option in [["--zero-based"], ["--no-header"], ["--separator", ";"]]:
             self.assertEqual(
                 self.error("inspect", "m", *option, status=2), f"{option[0]} means nothing to a model without --verify"

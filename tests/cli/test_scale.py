@@ -35,7 +35,7 @@ class Scale(CommandLineTest):
             for number, other in zip(row, wanted, strict=True):
                 self.assertAlmostEqual(number, other, places=places)
 
-    def test_methods_are_what_they_say(self):
+    def test_each_method_scales_as_its_name_says(self):
         rows = self.make()
         columns = list(zip(*rows))
         low, high = [min(c) for c in columns], [max(c) for c in columns]
@@ -143,7 +143,7 @@ class Scale(CommandLineTest):
         again = self.report("scale", "out", "third", "--to", "binary", "--method", "maximum")
         self.assertEqual(again["value_type"], "float64")
 
-    def test_targets_that_are_names(self):
+    def test_targets_may_be_names(self):
         self.write("train.csv", "a,y\n1,no\n2,yes\n")
         self.write("test.csv", "a,y\n2,yes\n1,no\n")
         said = self.run_program("scale", "train.csv", "a", "--save", "s").stderr
@@ -162,7 +162,7 @@ class Scale(CommandLineTest):
         self.run_program("scale", "times.csv", "out", "--lower", 0, "--upper", 4)
         self.assertEqual(self.scaled("out", 1), [[0], [1], [2], [3], [4]])
 
-    def test_rows_that_do_not_stay_sparse_are_said(self):
+    def test_rows_that_do_not_stay_sparse_give_a_note(self):
         self.write("data", "1 1:1 2:1\n-1 1:2\n1 1:3 2:5\n" + "1 9:1\n" * 50)
         for options, words in [
             ([], "0 does not stay 0 in 3 of 9 features"),
@@ -218,7 +218,7 @@ class Scale(CommandLineTest):
         self.assertIn("none: ", self.error("scale", "data", "out", "--restore", "none", status=1))
         self.assertEqual(self.files(), ["data", "s"])
 
-    def test_nothing_is_lost_where_it_fails(self):
+    def test_a_failure_leaves_existing_files_as_they_were(self):
         self.write("data", "1 1:1e300\n1 2:1\n")
         self.write("s", "hingeline_scaling 1\nmethod maximum\nlower 0\nupper 1\nfeatures 2\ncolumn 0 1\ncolumn 0 1\n")
         self.write("out", "old\n")
@@ -232,7 +232,7 @@ class Scale(CommandLineTest):
         self.assertIn("maximum", self.read("s"))
         self.assertEqual(self.files(), ["data", "out", "s"])
 
-    def test_a_scaling_without_room_leaves_nothing(self):
+    def test_a_scaling_that_cannot_be_written_leaves_no_file(self):
         self.write("data", "1 2000:1\n1 2000:1\n")
         limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
         done = subprocess.run(

@@ -116,7 +116,7 @@ class Selection(CommandLineTest):
         self.assertEqual(model["epsilon"], report["best"]["epsilon"])
         self.assertEqual(report["best"]["mean_squared_error"], min(p["mean_squared_error"] for p in report["points"]))
 
-    def test_tune_that_finds_nothing_has_no_numbers(self):
+    def test_a_tune_without_a_result_has_null_in_place_of_numbers(self):
         for machine in [[], ["--kernel", "rbf"]]:
             report = self.report("tune", "classes", "m", *machine, "--max-seconds", 1e-9, status=3)
             self.assertEqual([report[key] for key in ("best", "primal", "relative_gap")], [None] * 3)
@@ -148,7 +148,7 @@ class Selection(CommandLineTest):
         self.assertIn("2 points", said)
         self.assertIn("has no C", self.error("path", "classes", *machine, "--problem", "nu_svc", status=2))
 
-    def test_models_of_functions_that_stand_for_a_kernel_take_rows(self):
+    def test_searches_with_approximated_kernels_write_models_that_predict(self):
         machine = ["--kernel", "rbf", "--gamma", 0.2, "--approximate", "nystroem:30"]
         self.report("tune", "classes", "tuned", *machine, "--folds", 3, "--last-cost", 1)
         self.report("path", "classes", *machine, "--costs", "0.1,1", "--models", "path")
@@ -221,11 +221,11 @@ class Selection(CommandLineTest):
         self.run_program("train", "classes", "m")
         self.assertIn("--probability needs", self.error("predict", "classes", "m", "out", "--probability", status=2))
 
-    def test_search_for_no_costs_is_refused(self):
+    def test_a_search_over_no_costs_is_refused(self):
         self.assertIn("2000 given, must be <= 1024", self.error("tune", "classes", "m", "--first-cost", 2000, status=2))
         self.assertNotIn("m", self.files())
 
-    def test_help_is_of_the_command(self):
+    def test_help_describes_the_command_asked_about(self):
         help_of = lambda command: self.run_program(command, "--help").stdout
         for command in ["path", "tune"]:
             self.assertNotIn("--cost ", help_of(command))

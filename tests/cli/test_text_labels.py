@@ -99,7 +99,7 @@ class TextLabels(CommandLineTest):
         self.assertIn("given twice", weigh(">50K:1,>50K:2"))
         self.assertIn("expected a number", self.error("train", "pair", "m", "--class-weight", ">50K:2", status=2))
 
-    def test_what_is_said_of_labels(self):
+    def test_messages_about_labels_use_their_names(self):
         seen = first_seen(TARGETS)
         parts = self.report("train", "three.csv", "m")["parts"]
         self.assertEqual([part["label"] for part in parts], seen)
@@ -161,14 +161,14 @@ class TextLabels(CommandLineTest):
         self.run_program("path", "pair.csv", "--costs", "1,2", "--models", "m")
         self.assertEqual(self.report("inspect", "m.2")["labels"], first_seen(PAIR))
 
-    def test_a_fair_machine_among_rows_of_a_name(self):
+    def test_equal_opportunity_takes_the_name_of_a_label(self):
         by_name = self.report("train", "pair.csv", "m", "--constraint", "fair:length:0.01:>50K")
         number = first_seen(PAIR).index(">50K")
         by_number = self.report("train", "pair", "m", "--constraint", f"fair:1:0.01:{number}")
         self.assertEqual(by_name["primal"], by_number["primal"])
         self.assertIn("no class 'x'", self.error("train", "pair.csv", "m", "--constraint", "fair:1:0.01:x", status=2))
 
-    def test_text_is_no_number(self):
+    def test_text_labels_are_refused_as_targets_of_a_regression(self):
         for command, *rest in [["train"], ["cv"], ["path"], ["tune"], ["train", "--quantile", "0.1,0.9"]]:
             refused = self.error(command, "three.csv", "--loss", "quantile", *rest, status=2)
             self.assertEqual(
@@ -193,7 +193,7 @@ class TextLabels(CommandLineTest):
             self.assertEqual(done.stdout, "")
             self.assertEqual(len(self.read("out").splitlines()), 240)
 
-    def test_what_a_file_must_be(self):
+    def test_files_with_text_labels_are_validated(self):
         read = lambda text: self.error("train", self.write("bad.csv", text), "m", status=1)
         self.assertEqual(read("a,y\n1,2\n2,yes\n"), "bad.csv:3:3: column 2 ('y'): expected a number, found 'yes'")
         self.assertEqual(read("a,y\n1,no\n2,\n"), "bad.csv:3:3: column 2 ('y'): expected a name, found an empty field")
