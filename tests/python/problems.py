@@ -12,12 +12,12 @@ from pathlib import Path
 
 import numpy as np
 from sklearn.metrics.pairwise import rbf_kernel
+from sklearn.preprocessing import StandardScaler
 
 import hingeline
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "bench"))
-import losses  # the evaluator's, which shares no code with the library
-from losses import Loss
+from losses import CLASSIFICATION, REGRESSION, Loss  # the evaluator's, which shares no code with the library
 
 KERNEL_MACHINES = [
     hingeline.SVC(),
@@ -103,10 +103,26 @@ def hard(rows=20000, cols=50):
     return random.normal(size=(rows, cols)), random.integers(0, 2, size=rows)
 
 
+def standardized(load):
+    """A data set of scikit-learn, its columns standardized."""
+    X, y = load(return_X_y=True)
+    return StandardScaler().fit_transform(X), y
+
+
 LOSSES = {
-    name: Loss(name, tau=0.8 if name == "expectile" else 0.3, delta=0.7).value
-    for name in losses.CLASSIFICATION + losses.REGRESSION
+    name: Loss(name, tau=0.8 if name == "expectile" else 0.3, delta=0.7).value for name in CLASSIFICATION + REGRESSION
 }
+
+
+def linear_machine(loss, **parameters):
+    """The linear estimator of a loss, with the constants of LOSSES."""
+    if loss == "logistic":
+        return hingeline.LogisticRegression(**parameters)
+    if loss in CLASSIFICATION:
+        return hingeline.LinearSVC(loss=loss, **parameters)
+    constants = {"quantile": {"tau": 0.3}, "huber": {"delta": 0.7}, "expectile": {"tau": 0.8}}
+    tube = {"epsilon": 0.1} if "insensitive" in loss else {}
+    return hingeline.LinearRegressor(loss, **constants.get(loss, {}), **tube, **parameters)
 
 
 @contextmanager

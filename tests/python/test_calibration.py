@@ -22,7 +22,7 @@ def folds_of(X):
 
 
 @pytest.mark.parametrize("probability", ["platt", "isotonic"])
-def test_one_weight_for_all_rows(probability):
+def test_one_number_is_the_weight_of_all_rows(probability):
     X, y = classification()
     machine = hingeline.LinearSVC(probability=probability)
     expected = machine.fit(X, y, np.full(len(y), 2.0)).predict_proba(X)
@@ -46,7 +46,7 @@ def test_next_to_the_boundary_probabilities_follow_predictions(machine):
     np.testing.assert_allclose(machine.predict_proba(near), 0.5, rtol=1e-15)
 
 
-def test_folds_depend_on_the_row_alone():
+def test_the_fold_of_a_row_depends_only_on_the_row():
     X, _ = classification(rows=1000)
     X[X < 0] = 0
     folds = folds_of(X)
@@ -114,7 +114,7 @@ def test_probabilities_agree_with_predictions(machine, classes):
 
 
 @pytest.mark.parametrize("machine", [hingeline.LinearSVC, hingeline.SVC, hingeline.NuSVC])
-def test_no_probabilities_unless_asked_for(machine):
+def test_machines_have_no_probabilities_unless_asked_for(machine):
     assert not hasattr(machine(), "predict_proba")
     assert hasattr(machine(probability=True), "predict_proba")
 
@@ -177,7 +177,7 @@ def test_precomputed_kernel_has_the_probabilities_of_its_function():
 
 
 @pytest.mark.parametrize("machine", [hingeline.LinearSVC(probability=True), hingeline.SVC(probability=True)], ids=str)
-def test_class_within_one_fold(machine):
+def test_a_class_within_one_fold_has_probabilities(machine):
     X, y = classification(rows=100)
     alone = np.concatenate([y, [2, 2, 2]])
     model = clone(machine).fit(np.vstack([X, X[:1], X[:1], X[:1]]), alone)
@@ -209,7 +209,7 @@ def test_rare_classes_leave_the_others_their_probabilities(machine, probability)
 
 
 @pytest.mark.parametrize("machine", [hingeline.LinearSVC, hingeline.SVC])
-def test_who_stops_a_fit_is_given_no_probabilities(machine):
+def test_a_fit_that_is_stopped_has_no_probabilities(machine):
     X, y = classification(rows=300)
     calls = []
 

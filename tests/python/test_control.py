@@ -89,7 +89,7 @@ def test_max_seconds_is_of_all_trainings_of_a_fit(kind):
     ],
     ids=str,
 )
-def test_warnings_are_of_the_line_that_called(estimator):
+def test_warnings_point_to_the_line_that_called_fit(estimator):
     X, y = classification(rows=400, cols=2, classes=3)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -100,7 +100,7 @@ def test_warnings_are_of_the_line_that_called(estimator):
 @pytest.mark.parametrize(
     "estimator", [hingeline.LinearSVC(loss="hinge", fit_intercept="penalized"), hingeline.LogisticRegression()]
 )
-def test_warm_starts_of_another_form_begin_afresh(estimator):
+def test_a_warm_start_of_another_shape_is_ignored(estimator):
     X, y = classification(classes=3)
     joint = "crammer_singer" if isinstance(estimator, hingeline.LinearSVC) else "multinomial"
     forms = ["ovr", "ovo", joint]
@@ -189,7 +189,7 @@ def test_callback_is_not_copied(estimator):
     assert calls
 
 
-def test_callback_that_raises():
+def test_an_exception_in_the_callback_reaches_the_caller():
     X, y = hard()
 
     def fail(now):
@@ -278,7 +278,7 @@ def test_log(caplog):
     assert "pass 1" in caplog.text
 
 
-def test_without_a_handler_stderr_is_told(monkeypatch, capsys):
+def test_without_a_handler_messages_go_to_stderr(monkeypatch, capsys):
     monkeypatch.setattr(logging.getLogger(), "handlers", [])
     X, y = classification()
     hingeline.LinearSVC().fit(X, y)

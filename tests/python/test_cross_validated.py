@@ -51,7 +51,7 @@ def test_same_choice_as_a_grid_search(estimator, cv):
 
 
 @pytest.mark.parametrize("l1_ratio", [0.3, 1.0])
-def test_the_squared_loss_is_scikit_learns_elastic_net(l1_ratio):
+def test_the_squared_loss_agrees_with_scikit_learns_elastic_net(l1_ratio):
     X, y = regression()
     alphas = np.array([1.0, 0.1, 0.01])
     theirs = ElasticNetCV(alphas=alphas, l1_ratio=l1_ratio, cv=KFold(5), tol=1e-8).fit(X, y)
@@ -64,7 +64,7 @@ def test_the_squared_loss_is_scikit_learns_elastic_net(l1_ratio):
 
 @pytest.mark.parametrize("backend", ["loky", "multiprocessing", "threading"])
 @pytest.mark.parametrize("estimator", CROSS_VALIDATED, ids=str)
-def test_folds_are_threads_whatever_the_caller_has_other_work_done_by(estimator, backend):
+def test_folds_run_in_threads_whatever_joblib_backend_is_set(estimator, backend):
     X, y = data_for(estimator)
     expected = clone(estimator).fit(X, y).scores_
     with joblib.parallel_config(backend=backend, n_jobs=2):
@@ -289,7 +289,7 @@ def test_costs_are_checked(costs):
 
 
 @pytest.mark.parametrize("estimator", CROSS_VALIDATED, ids=str)
-def test_that_y_is_a_column_is_said_once(estimator):
+def test_a_column_vector_y_is_warned_about_once(estimator):
     X, y = data_for(estimator, rows=60)
     with pytest.warns(DataConversionWarning) as said:
         of_column = clone(estimator).fit(X, y[:, np.newaxis])
@@ -297,7 +297,7 @@ def test_that_y_is_a_column_is_said_once(estimator):
     np.testing.assert_array_equal(of_column._decision_values(X), clone(estimator).fit(X, y)._decision_values(X))
 
 
-def test_scores_that_are_no_numbers():
+def test_scores_that_are_not_numbers_are_refused():
     X, y = classification()
     with pytest.raises(ValueError, match="no C has a score"):
         hingeline.LinearSVCCV(Cs=[1.0], scoring=lambda *_: np.nan, cv=2).fit(X, y)

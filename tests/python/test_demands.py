@@ -15,16 +15,10 @@ from sklearn.base import clone, is_classifier
 from sklearn.datasets import load_breast_cancer, load_diabetes
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import GridSearchCV
-from sklearn.preprocessing import StandardScaler
 
 import hingeline
 from hingeline import PLQ, Constraints, PLQClassifier, PLQRegressor
-from problems import classification, regression
-
-
-def standardized(load):
-    X, y = load(return_X_y=True)
-    return StandardScaler().fit_transform(X), y
+from problems import classification, regression, standardized
 
 
 def test_l1_quantile_agrees_with_scikit_learn():
@@ -107,14 +101,14 @@ def test_weights_of_the_l1_penalty_are_in_the_objective(tmp_path):
 
 
 @pytest.mark.parametrize("weights", [np.ones(4), [1, 1, 1, 1, -1], "x", [np.nan] * 5])
-def test_weights_of_the_l1_penalty_that_are_none(weights):
+def test_invalid_weights_of_the_l1_penalty_are_refused(weights):
     X, y = regression()
     with pytest.raises(hingeline.InvalidParameter, match="^l1_weights: .* given, must be"):
         hingeline.LinearRegressor(penalty="l1", l1_weights=weights).fit(X, y)
 
 
 @pytest.mark.parametrize("demand", [{"penalty": "l2"}, {"penalty": None}, {"penalty": "elasticnet", "l1_ratio": 0}])
-def test_weights_of_no_l1_penalty_are_refused(demand):
+def test_weights_without_an_l1_penalty_are_refused(demand):
     X, y = regression()
     with pytest.raises(hingeline.InvalidParameter, match="^l1_weights: .* given, must be None without an L1 penalty"):
         hingeline.LinearRegressor(**demand, l1_weights=np.ones(5)).fit(X, y)
@@ -382,7 +376,7 @@ def test_constraints_hold_where_the_start_costs_nothing(penalty, solver):
     assert model.coef_ == pytest.approx([1.0], abs=1e-4)
 
 
-def test_others_go_on_with_small_data_too():
+def test_small_data_converge_where_coordinate_descent_ends_short():
     """Columns far from 0, in units far apart, on which coordinate descent ends short."""
     for seed in range(3):
         random = np.random.default_rng(seed)

@@ -82,7 +82,7 @@ def test_model_files(estimator, format, tmp_path):
     ],
     ids=str,
 )
-def test_native_model_files_keep_the_proof(estimator, tmp_path):
+def test_native_model_files_keep_the_certificate(estimator, tmp_path):
     X, y = data_for(estimator)
     model = clone(estimator).fit(X, y)
     hingeline.write_model(tmp_path / "model", model, format="native")
@@ -90,7 +90,7 @@ def test_native_model_files_keep_the_proof(estimator, tmp_path):
     assert read.certificate_ == model.certificate_ and read.C == model.C
 
 
-def test_a_proof_of_another_problem_is_not_written(tmp_path):
+def test_a_certificate_of_another_problem_is_not_written(tmp_path):
     X, y = regression()
     for model in (hingeline.HuberRegressor().fit(X, y), hingeline.QuantileRegressor().fit(X, y)):
         hingeline.write_model(tmp_path / "model", model, format="native")
@@ -132,7 +132,7 @@ def test_model_files_keep_penalties(kind, demand, format, tmp_path):
         np.testing.assert_allclose(clone(read).set_params(tol=model.tol).fit(X, y).coef_, model.coef_, atol=1e-6)
 
 
-def test_penalties_of_other_programs(tmp_path):
+def test_penalties_in_model_files_become_parameters(tmp_path):
     native = "hingeline_format 1\nloss quantile\nC 3\nintercept none 1\nnr_class 2\n"
     tail = "nr_feature 2\nbias -1\nw\n2\n0\n"
     for head, penalty, ratio, C in [
@@ -148,7 +148,7 @@ def test_penalties_of_other_programs(tmp_path):
         assert ratio is None or read.l1_ratio == pytest.approx(ratio)
 
 
-def test_quantile_regressors_come_back_with_their_penalty(tmp_path):
+def test_quantile_regressors_are_read_with_their_penalty(tmp_path):
     X, y = regression()
     model = hingeline.QuantileRegressor(quantile=0.7, alpha=0.1).fit(X, y)
     hingeline.write_model(tmp_path / "model", model)
@@ -209,7 +209,7 @@ def test_model_files_keep_labels_that_are_texts(names, machine, tmp_path):
 
 @pytest.mark.parametrize("labels, kind", [("3 7", "i"), ("-1 1.0", "i"), ("0.5 2", "f"), ("0 1e300", "f")])
 @pytest.mark.parametrize("machine", [hingeline.LinearSVC(), hingeline.SVC()], ids=str)
-def test_labels_from_files_are_whole_where_all_are(machine, labels, kind, tmp_path):
+def test_labels_from_files_are_integers_if_all_are_whole(machine, labels, kind, tmp_path):
     X, y = classification()
     path = tmp_path / "model"
     hingeline.write_model(path, machine.fit(X, y))
@@ -219,7 +219,7 @@ def test_labels_from_files_are_whole_where_all_are(machine, labels, kind, tmp_pa
     np.testing.assert_array_equal(read.classes_, [float(label) for label in labels.split()])
 
 
-def test_losses_of_the_prediction_have_no_estimator(tmp_path):
+def test_models_with_losses_of_the_prediction_are_refused(tmp_path):
     loss = "loss plq\nplq_argument prediction\nplq_function 1 0 -1 1 0 0 0\n"
     rest = "intercept none 1\nnr_class 2\nnr_feature 1\nbias -1\nw\n1\n"
     (tmp_path / "model").write_text("hingeline_format 1\n" + loss + rest)
@@ -262,7 +262,7 @@ def test_load(tmp_path):
     np.testing.assert_array_equal(hingeline.load(tmp_path / "data.csv", target=1).y, [1, 4])
 
 
-def test_names_that_are_no_text(tmp_path):
+def test_load_refuses_column_names_that_are_not_utf8(tmp_path):
     (tmp_path / "latin.csv").write_bytes("gr\u00f6\u00dfe,x,y\n1,2,0\n2,1,1\n".encode("latin-1"))
     with pytest.raises(hingeline.DataError, match=r"latin\.csv: the name b'gr.*' must be UTF-8"):
         hingeline.load(tmp_path / "latin.csv")
@@ -314,7 +314,7 @@ def test_load_makes_features_of_names(tmp_path):
         hingeline.load(tmp_path / "new.csv", feature_names=["age"])
 
 
-def test_load_names_columns_that_float32_cannot_tell_apart(tmp_path):
+def test_load_warns_of_columns_that_float32_cannot_represent(tmp_path):
     (tmp_path / "data.csv").write_text("time,y\n1700000000,1\n1700000017,0\n")
     with pytest.warns(UserWarning, match="between the values of columns time .dtype='float64'") as caught:
         hingeline.load(tmp_path / "data.csv")
@@ -323,7 +323,7 @@ def test_load_names_columns_that_float32_cannot_tell_apart(tmp_path):
     np.testing.assert_array_equal(X, [[1700000000], [1700000017]])
 
 
-def test_load_reads_what_others_write(tmp_path):
+def test_load_reads_files_of_other_programs(tmp_path):
     X, y = np.array([[1.0, 0.0, 2.0], [0.0, 3.0, 0.0]]), np.array([1, -1])
     dump_svmlight_file(X, y, str(tmp_path / "zero"))
     with pytest.raises(ValueError, match="index"):
@@ -337,7 +337,7 @@ def test_load_reads_what_others_write(tmp_path):
         hingeline.load(tmp_path / "plain.csv", separator=";;")
 
 
-def test_load_says_what_is_wrong(tmp_path):
+def test_load_reports_errors_with_their_place(tmp_path):
     (tmp_path / "data").write_text("1 1:0.5\n-1 2:x\n")
     with pytest.raises(ValueError, match="data:2:6"):
         hingeline.load(tmp_path / "data")

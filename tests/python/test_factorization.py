@@ -62,7 +62,7 @@ def test_bounds_threads_and_a_loss_of_ones_own(tmp_path):
         one = again
 
 
-def test_unknown_users_and_items_have_the_rest():
+def test_unknown_users_and_items_are_predicted_by_the_remaining_terms():
     X, y = ratings()
     model = MatrixFactorization(rank=2).fit(X, y)
     stranger, known = model.predict(np.array([["nobody", "3"], ["a", "3"]]))
@@ -73,7 +73,7 @@ def test_unknown_users_and_items_have_the_rest():
 
 @pytest.mark.parametrize("as_numbers", [True, False])
 @pytest.mark.parametrize("kind", [np.asarray, np.ndarray.tolist, pd.DataFrame])
-def test_strangers_may_be_of_any_type(as_numbers, kind):
+def test_unknown_users_may_be_of_any_type(as_numbers, kind):
     X, y = ratings()
     if as_numbers:
         X = np.unique(X, return_inverse=True)[1].reshape(X.shape)
@@ -119,7 +119,7 @@ def test_columns_that_have_names_keep_their_order():
         model.predict(frame[["item", "user"]])
 
 
-def test_what_it_takes_is_tagged():
+def test_tags_tell_the_input_it_takes():
     tags = get_tags(MatrixFactorization()).input_tags
     assert tags.categorical and tags.string and not tags.sparse
 

@@ -1,37 +1,26 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Machines with kernels against scikit-learn's, which are LIBSVM, and against their objective written out."""
 
-import shutil
-import subprocess
 import time
 import tracemalloc
 import warnings
 
 import numpy as np
-import pandas as pd
 import pytest
 import sklearn.svm
 from scipy import sparse
 from sklearn.base import clone
-from sklearn.datasets import dump_svmlight_file, load_breast_cancer, load_diabetes, load_iris, load_wine
+from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris, load_wine
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.multiclass import OneVsRestClassifier
-from sklearn.preprocessing import StandardScaler
 
 import hingeline
-from hingeline import _core
-from hingeline._calibration import mirrored
 from hingeline._kernel_machine import variance
-from problems import classification, ctrl_c_after, hard, regression
+from problems import classification, ctrl_c_after, hard, regression, standardized
 
 LOADERS = [load_breast_cancer, load_iris, load_wine]
 CLASSIFIERS = [{"kernel": "rbf"}, {"kernel": "linear", "C": 0.1}, {"kernel": "poly", "coef0": 1.0, "C": 0.3}]
-
-
-def standardized(load):
-    X, y = load(return_X_y=True)
-    return StandardScaler().fit_transform(X), y
 
 
 def theirs_of(ours):
@@ -100,47 +89,13 @@ def test_each_class_against_the_rest(machine, parameters, tmp_path):
     np.testing.assert_array_equal(read.predict(X), ours.predict(X))
 
 
-def test_lowered_nu_against_the_rest():
+def test_nu_that_is_infeasible_against_the_rest_is_lowered():
     X, y = classification(rows=300, classes=3)
     with pytest.warns(UserWarning, match="weights of two of the classes allow no more"):
         model = hingeline.NuSVC(nu=0.9, multi_class="ovr").fit(X, y)
     shares = np.bincount(y) / len(y)
     np.testing.assert_allclose(model.nu_, np.minimum(0.9, 2 * np.minimum(shares, 1 - shares)))
     assert model.status_ == "converged"
-
-
-@pytest.mark.parametrize("machine", [hingeline.LinearSVC, hingeline.SVC])
-def test_isotonic_calibration_of_a_file_whose_first_class_is_the_smaller(machine, tmp_path):
-    """Its output is positive where ours is negative."""
-    X, y = classification()
-    model = machine(probability="isotonic").fit(X, y)
-    hingeline.write_model(tmp_path / "model", model)
-    lines = (tmp_path / "model").read_text().splitlines()
-    labels = next(line for line in lines if line.startswith("label "))
-    z = model.decision_function(X)
-    p = np.interp(z, *model.probability_knots_.T)
-    if labels == "label 0 1":
-        z, p = -z, 1 - p
-    knots = np.array([line.split()[1:] for line in lines if line.startswith("knot ")], dtype=float)
-    np.testing.assert_allclose(np.interp(z, *knots.T), p, atol=1e-12)
-    if machine is hingeline.LinearSVC:
-        turned = _core.read_model(tmp_path / "model")
-        turned.labels, turned.coef, turned.intercept = turned.labels[::-1], -turned.coef, -turned.intercept
-        turned.calibration = mirrored(turned.calibration)
-        _core.write_model(tmp_path / "model", turned)
-    read = hingeline.read_model(tmp_path / "model")
-    np.testing.assert_allclose(read.predict_proba(X), model.predict_proba(X), atol=1e-9)
-
-
-@pytest.mark.parametrize("classes", [2, 4])
-@pytest.mark.parametrize("multi_class", ["ovo", "ovr"])
-@pytest.mark.parametrize("probability", ["platt", "isotonic"])
-def test_calibrations_in_model_files(multi_class, probability, classes, tmp_path):
-    X, y = classification(classes=classes)
-    model = hingeline.SVC(multi_class=multi_class, probability=probability).fit(X, y)
-    hingeline.write_model(tmp_path / "model", model)
-    read = hingeline.read_model(tmp_path / "model")
-    np.testing.assert_allclose(read.predict_proba(X), model.predict_proba(X), rtol=1e-7)
 
 
 @pytest.mark.parametrize(
@@ -193,19 +148,6 @@ def test_linear_one_class_machine_is_that_of_the_linear_kernel(tmp_path):
         assert hingeline.LinearOneClassSVM(max_iter=1, tol=1e-12).fit(X).n_iter_ == 1
 
 
-def test_models_from_files_take_columns_that_no_support_vector_has(tmp_path):
-    X, y = classification(rows=40)
-    X = np.hstack([X, np.zeros((40, 2))])
-    model = hingeline.SVC().fit(X, y)
-    hingeline.write_model(tmp_path / "model", model)
-    read = hingeline.read_model(tmp_path / "model")
-    np.testing.assert_array_equal(read.predict(X), model.predict(X))
-    other = np.hstack([X[:, :-1], np.ones((40, 1))])
-    np.testing.assert_allclose(read.decision_function(other), model.decision_function(other), rtol=1e-12)
-    with pytest.raises(ValueError, match="X has 1 features"):
-        read.predict(X[:, :1])
-
-
 def test_certificate_is_of_the_objective():
     X, y = classification(rows=500)
     weights = np.random.default_rng(2).uniform(0, 2, size=len(y))
@@ -232,7 +174,7 @@ def test_certificate_is_of_the_objective():
         (hingeline.OneClassSVM, (regression(400)[0] + 2,)),
     ],
 )
-def test_functions_are_within_the_bound(machine, data):
+def test_the_error_of_a_rough_answer_is_within_its_bound(machine, data):
     rough, exact = (machine(kernel="linear", tol=tol).fit(*data) for tol in (0.1, 1e-7))
     assert rough.coef_error_bound_ == rough.certificate_.coef_error_bound > exact.coef_error_bound_
     distance = np.linalg.norm(rough.coef_ - exact.coef_)
@@ -248,13 +190,13 @@ def test_rows_in_float_have_the_classes_of_those_in_double():
     np.testing.assert_array_equal(model.predict(X), model.predict(X.astype(float)))
 
 
-def test_where_functions_have_no_bound():
+def test_nu_machines_and_indefinite_kernels_have_no_error_bound():
     assert not hasattr(hingeline.NuSVC().fit(*classification()), "coef_error_bound_")
     indefinite = hingeline.SVC(kernel="sigmoid", gamma=0.1).fit(*classification())
     assert np.isnan(indefinite.coef_error_bound_)
 
 
-def test_kernels_that_are_given_agree():
+def test_precomputed_and_callable_kernels_agree_with_named_ones():
     X, y = classification(rows=200, classes=3)
     expected = hingeline.SVC(gamma=0.2).fit(X, y)
     called = hingeline.SVC(kernel=lambda A, B: rbf_kernel(A, B, gamma=0.2)).fit(X, y)
@@ -272,16 +214,9 @@ def test_kernels_that_are_given_agree():
         hingeline.SVC(kernel=lambda A, B: A).fit(X, y)
 
 
-def test_model_file_without_support_vectors(tmp_path):
-    X = np.arange(20.0).reshape(10, 2)
-    model = hingeline.SVR().fit(X, np.full(10, 3.0))
-    hingeline.write_model(tmp_path / "model", model)
-    np.testing.assert_array_equal(hingeline.read_model(tmp_path / "model").predict(X), model.predict(X))
-
-
 @pytest.mark.parametrize("kernel", ["linear", "rbf", "precomputed", rbf_kernel], ids=str)
 @pytest.mark.parametrize("layout", [np.float64, np.float32, sparse.csr_array], ids=str)
-def test_constant_without_support_vectors(layout, kernel):
+def test_constant_targets_need_no_support_vectors(layout, kernel):
     X = np.arange(20.0).reshape(10, 2)
     X = rbf_kernel(X) if kernel == "precomputed" else layout(X)
     model = hingeline.SVR(kernel=kernel).fit(X, np.full(10, 3.0))
@@ -371,7 +306,7 @@ def test_class_weights():
     np.testing.assert_allclose(balanced.decision_function(X), theirs.decision_function(X), atol=1e-3)
 
 
-def test_class_weights_leave_gamma():
+def test_class_weights_do_not_change_gamma():
     X, y = classification(rows=100)
     X[y == 1] *= 3
     heavy = hingeline.SVC(class_weight={1: 50.0}).fit(X, y)
@@ -388,7 +323,7 @@ def test_labels_in_any_order_of_appearance():
         np.testing.assert_array_equal(model.n_support_, expected.n_support_)
 
 
-def test_ties():
+def test_ties_are_broken_by_decision_values():
     X, y = standardized(load_iris)
     X = X[:, :2]
     model = hingeline.SVC(break_ties=True, gamma=5, probability=True).fit(X, y)
@@ -399,7 +334,7 @@ def test_ties():
             method(X)
 
 
-def test_nu_that_is_too_large_for_a_class():
+def test_infeasible_nu_is_lowered():
     X, y = classification(rows=100)
     y = (np.arange(100) < 10).astype(int)
     with pytest.warns(UserWarning, match="0.2 used"):
@@ -410,7 +345,7 @@ def test_nu_that_is_too_large_for_a_class():
             hingeline.NuSVC(nu=nu).fit(X, y)
 
 
-def test_nu_is_lowered_for_those_two_classes_alone_that_need_it():
+def test_nu_is_lowered_only_for_the_pairs_of_classes_that_need_it():
     X, y = classification(rows=300, classes=3)
     order = np.argsort(-y, kind="stable")
     X, y = X[order], y[order]
@@ -479,74 +414,3 @@ def test_bad_parameters_are_named(parameters, name):
         hingeline.SVC(**parameters).fit(X, y)
     with pytest.raises(ValueError, match="epsilon"):
         hingeline.SVR(epsilon=-1).fit(*regression())
-
-
-@pytest.mark.parametrize(
-    "machine",
-    [
-        hingeline.SVC(),
-        hingeline.SVC(kernel="poly", coef0=1.0, degree=2),
-        hingeline.NuSVC(nu=0.3),
-        hingeline.SVR(),
-        hingeline.NuSVR(kernel="linear"),
-        hingeline.OneClassSVM(),
-    ],
-    ids=str,
-)
-@pytest.mark.parametrize("classes", [2, 4])
-def test_model_files(machine, classes, tmp_path):
-    X, y = classification(rows=200, classes=classes)
-    y = np.array([7, -1, 3, 2])[y]
-    model = clone(machine).fit(X, y)
-    hingeline.write_model(tmp_path / "model", model)
-    read = hingeline.read_model(tmp_path / "model")
-    assert type(read) is type(machine)
-    np.testing.assert_array_equal(read.predict(X), model.predict(X))
-    np.testing.assert_array_equal(read.dual_coef_, model.dual_coef_)
-    assert (tmp_path / "model").read_text().startswith("svm_type")
-
-
-@pytest.mark.parametrize("machine", [hingeline.SVC(), hingeline.SVR(), hingeline.LinearOneClassSVM()], ids=str)
-def test_model_files_keep_the_names_of_columns(machine, tmp_path):
-    X, y = classification(rows=100, classes=2)
-    X = pd.DataFrame(X, columns=[f"column {j}" for j in range(X.shape[1])])
-    model = clone(machine).fit(X, y)
-    hingeline.write_model(tmp_path / "model", model)
-    read = hingeline.read_model(tmp_path / "model")
-    np.testing.assert_array_equal(read.feature_names_in_, X.columns)
-    np.testing.assert_array_equal(read.predict(X), model.predict(X))
-    with pytest.raises(ValueError, match="feature names"):
-        read.predict(X.rename(columns={"column 0": "other"}))
-
-
-@pytest.mark.skipif(shutil.which("svm-predict") is None, reason="LIBSVM's programs are not installed")
-def test_libsvm_reads_our_models_and_we_its(tmp_path):
-    X, y = classification(rows=200, classes=3)
-    dump_svmlight_file(X, y, str(tmp_path / "data"), zero_based=False)
-
-    def run(program, *arguments):
-        subprocess.run([program, *arguments], cwd=tmp_path, check=True, capture_output=True)
-
-    model = hingeline.SVC().fit(X, y)
-    hingeline.write_model(tmp_path / "model", model)
-    run("svm-predict", "data", "model", "labels")
-    np.testing.assert_array_equal(np.loadtxt(tmp_path / "labels"), model.predict(X))
-    run("svm-train", "-g", "0.1", "data", "theirs")
-    run("svm-predict", "data", "theirs", "labels")
-    np.testing.assert_array_equal(np.loadtxt(tmp_path / "labels"), hingeline.read_model(tmp_path / "theirs").predict(X))
-
-
-def test_precomputed_model_files(tmp_path):
-    X, y = classification(rows=100, classes=3)
-    K = rbf_kernel(X)
-    model = hingeline.SVC(kernel="precomputed").fit(K, y)
-    hingeline.write_model(tmp_path / "model", model)
-    read = hingeline.read_model(tmp_path / "model")
-    np.testing.assert_array_equal(read.predict(K), model.predict(K))
-    np.testing.assert_array_equal(read.support_, model.support_)
-    with pytest.raises(ValueError, match="kernel"):
-        hingeline.write_model(tmp_path / "model", hingeline.SVC(kernel=rbf_kernel).fit(X, y))
-    with pytest.raises(ValueError, match="^break_ties: True given, must be False"):
-        hingeline.write_model(tmp_path / "model", hingeline.SVC(break_ties=True).fit(X, y))
-    with pytest.raises(ValueError, match="format"):
-        hingeline.write_model(tmp_path / "model", model, format="native")

@@ -72,7 +72,7 @@ def test_classes_in_any_order(names):
     np.testing.assert_array_equal(ours.classes_, np.unique(labels))
 
 
-def test_what_was_found_is_there():
+def test_found_parameters_are_attributes():
     X, y = regression()
     model = hingeline.SVRCV(**GRID, epsilons=[0.5, 0.1], cv=3).fit(X, y)
     assert model.scores_.shape == (3, 2, 2, 3)

@@ -70,7 +70,7 @@ def test_along_C_and_on_more_rows():
         np.testing.assert_allclose(model.decision_function(X), alone.decision_function(X), atol=0.05)
 
 
-def test_what_cannot_be_begun_from_is_begun_afresh():
+def test_unsuitable_warm_starts_are_ignored():
     X, y = data_for(MACHINES[0], rows=400)
     model = hingeline.SVC(warm_start=True).fit(X, y)
     for data, labels, parameters in [
@@ -87,7 +87,7 @@ def test_what_cannot_be_begun_from_is_begun_afresh():
         np.testing.assert_array_equal(model.decision_function(data), alone.decision_function(data))
 
 
-def test_models_from_files_are_begun_from(tmp_path):
+def test_models_from_files_are_warm_starts(tmp_path):
     X, y = data_for(MACHINES[0])
     cold = hingeline.SVC(C=50, gamma=0.2, tol=1e-6, cache_size=1).fit(X, y)
     hingeline.write_model(tmp_path / "model", cold)

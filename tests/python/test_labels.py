@@ -7,14 +7,16 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import hingeline
 from hingeline._classes import encode
+from problems import classification
 
 KINDS = [np.uint8, np.int8, np.int16, np.int32, np.int64, np.float32, np.float64, ">i4", "U4"]
 
 
 @pytest.mark.parametrize("classes", [2, 3, 100, 300])
 @pytest.mark.parametrize("kind", KINDS)
-def test_numbers_are_places_among_the_classes(kind, classes):
+def test_labels_are_encoded_by_their_places_among_the_sorted_classes(kind, classes):
     random = np.random.default_rng(classes)
     y = random.integers(0, min(classes, 100 if kind in (np.uint8, np.int8) else classes), size=5000).astype(kind)
     found = encode(y)
@@ -28,7 +30,7 @@ def test_numbers_are_places_among_the_classes(kind, classes):
 
 @pytest.mark.parametrize("classes", [2, 3, 300])
 @pytest.mark.parametrize("kind", [np.int64, np.float32, "U4"])
-def test_rows_of_weight_0_have_no_say(kind, classes):
+def test_labels_of_rows_of_weight_0_are_ignored(kind, classes):
     random = np.random.default_rng(1)
     y = np.append(np.arange(classes), random.integers(0, classes, size=1000))
     weights = random.uniform(0.5, 1, size=y.size)
@@ -78,7 +80,7 @@ def test_letters_may_have_any_byte_order(order):
 
 
 @pytest.mark.parametrize("classes", [["a", "b"], ["a", "b", "c"]])
-def test_texts_of_rows_of_weight_0_have_no_say(classes):
+def test_text_labels_of_rows_of_weight_0_are_ignored(classes):
     y = np.array([*classes, "z", *classes, "0"], dtype=object)
     weights = np.where(np.isin(y, classes), 1.0, 0.0)
     found = encode(y, weights)
@@ -105,7 +107,7 @@ def test_the_first_rows_may_all_have_weight_0():
     np.testing.assert_array_equal(found.numbers[300:], np.repeat([-1, 1, -1], 300))
 
 
-def test_zero_has_no_sign():
+def test_zero_and_negative_zero_are_one_label():
     found = encode(np.array([0.0, -0.0, 1.0, 0.0]))
     np.testing.assert_array_equal(found.classes, [0, 1])
     np.testing.assert_array_equal(found.numbers, [-1, -1, 1, -1])
@@ -132,7 +134,7 @@ def test_labels_without_an_order_are_refused(stranger):
 
 
 @pytest.mark.parametrize("kind", ["datetime64[D]", "timedelta64[s]"])
-def test_a_time_that_is_missing_is_no_label(kind):
+def test_a_missing_time_is_not_a_label(kind):
     with pytest.raises(ValueError, match="^y: NaT given"):
         encode(np.array([1, 2, "NaT"] * 3, dtype=kind))
     encode(np.array([1, 2, "NaT"], dtype=kind), np.array([1.0, 1.0, 0.0]))
@@ -149,3 +151,12 @@ def test_one_class_is_refused(kind):
 def test_continuous_targets_are_refused(kind, y):
     with pytest.raises(ValueError, match="Unknown label type"):
         encode(y.astype(kind))
+
+
+def test_labels_of_any_kind():
+    X, y = classification(classes=3)
+    names = np.array(["setosa", "versicolor", "virginica"])
+    for labels in [names[y], names[y].astype(object), y - 1, 2.0 * y]:
+        model = hingeline.LinearSVC().fit(X, labels)
+        np.testing.assert_array_equal(model.classes_, np.unique(labels))
+        np.testing.assert_allclose(model.coef_, hingeline.LinearSVC().fit(X, y).coef_)

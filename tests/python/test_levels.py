@@ -143,7 +143,7 @@ def test_rows_of_weight_0_do_not_span_the_box(spreading):
 
 
 @pytest.mark.parametrize("quantiles", [0.5, None, [[0.1, 0.9]], []])
-def test_quantiles_that_are_no_numbers(spreading, quantiles):
+def test_invalid_quantiles_are_refused(spreading, quantiles):
     with pytest.raises(ValueError, match="^quantiles: .* given, must be numbers"):
         hingeline.MultiQuantileRegressor(quantiles).fit(*spreading)
 

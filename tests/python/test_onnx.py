@@ -105,7 +105,7 @@ def test_kinds_of_labels(labels, tmp_path):
 
 
 @pytest.mark.parametrize("intercept", [1e-7, -1e-9])
-def test_nearly_nothing_is_not_nothing(intercept, tmp_path):
+def test_tiny_numbers_are_not_taken_for_zero(intercept, tmp_path):
     X, y = classification()
     X *= 1e-7
     linear = hingeline.LinearSVC(probability=True).fit(X, y)
@@ -129,7 +129,7 @@ def test_float32(classes, tmp_path):
 
 
 @pytest.mark.parametrize("classes", [2, 3])
-def test_ties(classes, tmp_path):
+def test_ties_give_the_same_label(classes, tmp_path):
     """Whole numbers, so that no sum is rounded."""
     X, y = classification(rows=300, cols=2, classes=classes)
     points = np.random.default_rng(0).integers(-2, 3, size=(200, 2)).astype(float)
@@ -216,7 +216,7 @@ def test_pipelines_of_scalers_and_searches_are_one_model(tmp_path):
     compare(run(search, X, tmp_path), expected(search, X), atol=1e-12)
 
 
-def test_what_is_refused():
+def test_models_that_onnx_cannot_express_are_refused():
     X, y = classification()
     with pytest.raises(ValueError, match="kernel"):
         hingeline.to_onnx(hingeline.SVC(kernel=rbf_kernel).fit(X, y))

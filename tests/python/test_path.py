@@ -29,7 +29,7 @@ COSTS = [1.0, 0.01, 0.1]
     ],
     ids=str,
 )
-def test_a_path_is_of_separate_fits(estimator, classes, layout):
+def test_a_path_agrees_with_separate_fits(estimator, classes, layout):
     X, y = classification(classes=classes) if is_classifier(estimator) else regression()
     weights = np.random.default_rng(0).integers(0, 3, size=len(y)).astype(float)
     estimator = clone(estimator).set_params(tol=1e-8, warm_start=True)
@@ -45,7 +45,7 @@ def test_a_path_is_of_separate_fits(estimator, classes, layout):
         assert path.certificates[k].primal == pytest.approx(alone.certificate_.primal, rel=1e-7)
 
 
-def test_the_estimators_own_cost_has_no_part():
+def test_the_cost_of_the_estimator_itself_is_ignored():
     X, y = classification()
     free, one = (hingeline.path(hingeline.LogisticRegression(C=C), X, y, [1e-4, 1.0]) for C in (np.inf, 1.0))
     np.testing.assert_array_equal(free.coefs, one.coefs)
@@ -81,7 +81,7 @@ def test_estimators_without_a_path_are_refused(estimator):
 
 
 @pytest.mark.parametrize("costs", [1.0, [], [1, 0], [np.inf], "x", [[1.0]]])
-def test_costs_are_numbers(costs):
+def test_invalid_costs_are_refused(costs):
     X, y = classification()
     with pytest.raises(hingeline.InvalidParameter, match="^Cs: .* given, must be an array"):
         hingeline.path(hingeline.LinearSVC(), X, y, costs)

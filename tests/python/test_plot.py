@@ -37,7 +37,7 @@ def lines(ax, labelled=None):
 
 
 @pytest.mark.parametrize("over", ["seconds", "passes"])
-def test_convergence_is_the_history(over):
+def test_convergence_plots_the_history(over):
     X, y = classification()
     histories = {name: hingeline.History() for name in ("hinge", "squared_hinge")}
     for loss, history in histories.items():
@@ -113,7 +113,7 @@ def test_margins_do_not_depend_on_the_shape_of_decisions(machine, classes):
 
 
 @pytest.mark.parametrize("estimator", [hingeline.LinearSVC(penalty="l1"), hingeline.PLQRegressor()], ids=str)
-def test_regularization_path_is_of_separate_fits(estimator):
+def test_regularization_path_agrees_with_separate_fits(estimator):
     X, y = classification()
     costs = [1.0, 0.01, 0.1]
     frame = pd.DataFrame(X, columns=list("abcde"))
@@ -266,7 +266,7 @@ def test_rows_that_are_no_table_are_refused():
 @pytest.mark.parametrize(
     "Cs", [[], 10, "many", [[1.0, 2.0]], [1.0, -1.0], [0.0], [np.nan, 1.0], [1.0, np.inf], [10**400], None]
 )
-def test_costs_that_are_none_are_refused(Cs):
+def test_invalid_costs_of_a_path_plot_are_refused(Cs):
     with pytest.raises(ValueError, match="^Cs: .* given, must be an array of numbers > 0 and finite"):
         plot.regularization_path(hingeline.LinearSVC(), *classification(), Cs)
 

@@ -56,7 +56,7 @@ def made(monkeypatch):
 
 @pytest.mark.parametrize("layout", [np.asarray, np.float32, sparse.csr_array], ids=str)
 @pytest.mark.parametrize("machine", MACHINES, ids=str)
-def test_support_vectors_are_laid_out_once(machine, layout, made):
+def test_the_predictor_is_made_once(machine, layout, made):
     model, X = fitted(machine)
     X = X if machine.kernel == "precomputed" else layout(X)
     made.clear()  # a fit with probabilities predicts
@@ -71,7 +71,7 @@ def test_support_vectors_are_laid_out_once(machine, layout, made):
 
 
 @pytest.mark.parametrize("machine", MACHINES, ids=str)
-def test_copies_and_pickles_go_without(machine, tmp_path):
+def test_copies_and_pickles_do_not_hold_the_predictor(machine, tmp_path):
     model, X = fitted(machine)
     before, content = pickle.dumps(model), joblib.hash(model)
     expected = outputs(model, X)
@@ -87,7 +87,7 @@ def test_copies_and_pickles_go_without(machine, tmp_path):
 
 
 @pytest.mark.parametrize("machine", MACHINES, ids=str)
-def test_attributes_that_change_are_seen(machine):
+def test_changed_attributes_make_a_new_predictor(machine):
     model, X = fitted(machine)
 
     def seen(change):
@@ -161,7 +161,7 @@ def test_support_vectors_of_the_users_are_kept_once_read_only(made):
     np.testing.assert_array_equal(*values)
 
 
-def test_another_fit_is_another_predictor():
+def test_another_fit_makes_a_new_predictor():
     X, y = classification(rows=150)
     model = hingeline.SVC().fit(X, y)
     model.predict(X)

@@ -49,7 +49,7 @@ def test_a_deprecated_multi_class_is_multinomial():
     np.testing.assert_array_equal(fits[0].coef_, fits[1].coef_)
 
 
-def test_what_is_taken_elsewhere_only_is_refused():
+def test_values_that_only_scikit_learn_takes_are_refused():
     X, y = classification()
     for estimator, name in [
         (hingeline.LinearSVC(solver="lbfgs"), "solver"),
