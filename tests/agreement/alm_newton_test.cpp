@@ -4,7 +4,6 @@
 // any C, and where it stops.
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <cmath>
 
 #include "core/random.hpp"
@@ -13,9 +12,11 @@
 #include "hingeline/solve.hpp"
 #include "support/expect_certified.hpp"
 #include "support/expect_large_row.hpp"
+#include "support/loss_and_intercept.hpp"
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"
 #include "support/solver_options.hpp"
+#include "support/stopped_solve.hpp"
 
 namespace hingeline {
 namespace {
@@ -26,16 +27,9 @@ using support::Storage;
 
 SolverOptions alm_newton(double tolerance) { return support::options_of(Solver::alm_newton, tolerance); }
 
-class AlmNewtonOf : public ::testing::TestWithParam<std::tuple<Loss, Intercept>> {
+class AlmNewtonOf : public support::LossAndIntercept {
  protected:
-  AlmNewtonOf() : random_(200, 10, std::get<0>(GetParam()), 11) {}
-  Problem problem(Storage storage) const {
-    Problem problem = random_.problem(storage);
-    problem.intercept = std::get<1>(GetParam());
-    problem.bias = 2;
-    return problem;
-  }
-  RandomProblem random_;
+  AlmNewtonOf() : LossAndIntercept(200, 10, 11) {}
 };
 
 TEST_P(AlmNewtonOf, FindsWhatDualCoordinateDescentFinds) {
@@ -55,7 +49,7 @@ TEST_P(AlmNewtonOf, FindsWhatDualCoordinateDescentFinds) {
 }
 
 TEST_P(AlmNewtonOf, TakesAnyNumberOfColumnsBesideARidge) {
-  const RandomProblem random(60, 80, std::get<0>(GetParam()), 12);
+  const RandomProblem random(60, 80, loss(), 12);
   for (const std::int32_t columns : {501, 5000}) {
     Problem given = random.problem(Storage::csr_float);
     std::get<CsrView<float>>(given.x).cols = columns;
@@ -111,9 +105,7 @@ TEST_P(AlmNewtonOf, WarmStartsAreShort) {
   expect_certified(given, from_coef, options.tolerance);
 }
 
-INSTANTIATE_TEST_SUITE_P(Losses, AlmNewtonOf,
-                         ::testing::Combine(::testing::ValuesIn(support::every_loss()),
-                                            ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
+INSTANTIATE_TEST_SUITE_P(Losses, AlmNewtonOf, support::with_every_intercept(support::every_loss()),
                          support::loss_and_intercept);
 
 TEST(AlmNewton, MoreColumnsThanRows) {
@@ -129,7 +121,7 @@ TEST(AlmNewton, MoreColumnsThanRows) {
 }
 
 /// Rows next to kinks after some passes of coordinate descent are few of those that will be there.
-TEST(AlmNewton, FarStartsOnManyRowsAreNotLongerThanNone) {
+TEST(AlmNewton, FarStartsOnManyRowsTakeNoMorePassesThanColdOnes) {
   const RandomProblem random(100000, 30, Loss{LossName::hinge}, 1, 0.2);
   Problem given = random.problem(Storage::csr_float);
   given.C = 10;
@@ -143,7 +135,7 @@ TEST(AlmNewton, FarStartsOnManyRowsAreNotLongerThanNone) {
 }
 
 /// The w of s is X's over the ridge's weight.
-TEST(AlmNewton, StartsOfSAloneAreShortBesideAnyRidge) {
+TEST(AlmNewton, StartsFromDualVariablesAloneAreShortForAnyRidge) {
   const RandomProblem random(2000, 10, Loss{LossName::hinge}, 5, 0.5);
   Problem given = random.problem(Storage::dense_double);
   for (const double l2 : {0.01, 100.0}) {
@@ -155,7 +147,7 @@ TEST(AlmNewton, StartsOfSAloneAreShortBesideAnyRidge) {
   }
 }
 
-TEST(AlmNewton, AStartWorseThanAConstantIsNone) {
+TEST(AlmNewton, AStartWorseThanAConstantIsIgnored) {
   const RandomProblem random(400, 20, Loss{LossName::logistic}, 5);
   Problem given = random.problem(Storage::dense_double);
   const std::vector<double> far(20, 1e40);
@@ -215,31 +207,22 @@ TEST(AlmNewton, RefusesMoreFeaturesThanItsHessianAllows) {
   EXPECT_THROW(solve(problem, alm_newton(1e-4)), InvalidParameter);
 }
 
-class AlmNewtonStops : public ::testing::Test {
+class AlmNewtonStops : public support::StoppedSolve {
  protected:
-  AlmNewtonStops() : random_(300, 20, Loss{LossName::hinge}, 2) {
-    problem_ = random_.problem(Storage::csr_double);
+  AlmNewtonStops() : StoppedSolve(alm_newton(1e-13), LossName::hinge, 300, 20, Storage::csr_double) {
     problem_.C = 1e4;
   }
-  void expect_honest(const Solution& solution) const { support::expect_honest(problem_, solution, options_.tolerance); }
-  RandomProblem random_;
-  Problem problem_;
-  SolverOptions options_ = alm_newton(1e-13);
 };
 
 TEST_F(AlmNewtonStops, AfterMaxPasses) {
   options_.max_passes = 3;
-  const Solution solution = solve(problem_, options_);
-  EXPECT_EQ(solution.status, Status::max_passes);
+  const Solution solution = expect_stopped(Status::max_passes);
   EXPECT_EQ(solution.passes, 3);
-  expect_honest(solution);
 }
 
 TEST_F(AlmNewtonStops, AfterMaxSeconds) {
   options_.max_seconds = 1e-9;
-  const Solution solution = solve(problem_, options_);
-  EXPECT_EQ(solution.status, Status::max_seconds);
-  expect_honest(solution);
+  expect_stopped(Status::max_seconds);
 }
 
 TEST_F(AlmNewtonStops, WhenTheCallbackSaysSo) {
@@ -248,18 +231,10 @@ TEST_F(AlmNewtonStops, WhenTheCallbackSaysSo) {
     EXPECT_EQ(progress.passes, calls++);
     return calls < 4;
   };
-  const Solution solution = solve(problem_, options_);
-  EXPECT_EQ(solution.status, Status::interrupted);
-  expect_honest(solution);
+  expect_stopped(Status::interrupted);
 }
 
-TEST_F(AlmNewtonStops, WhenInterrupted) {
-  const std::atomic<bool> interrupt = true;
-  options_.interrupt = &interrupt;
-  const Solution solution = solve(problem_, options_);
-  EXPECT_EQ(solution.status, Status::interrupted);
-  expect_honest(solution);
-}
+TEST_F(AlmNewtonStops, WhenInterrupted) { expect_interrupted(); }
 
 /// Penalties are tried from the mean cost on, whether C or weights make it.
 TEST(AlmNewton, WeightsOfAllRowsCountAsC) {

@@ -211,7 +211,7 @@ TEST(Constraints, BandsOfManyRowsTakeThem) {
       }
 }
 
-TEST(Constraints, ThatContradictEachOtherAreNotLookedForWhenInterrupted) {
+TEST(Constraints, ContradictionsAreNotSearchedForOnceInterrupted) {
   const RandomProblem random_problem(30, features, {.name = LossName::hinge}, 2);
   Problem problem = random_problem.problem(Storage::dense_float);
   ConstraintSet set(features);

@@ -4,15 +4,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 
 #include "core/random.hpp"
 #include "hingeline/solve.hpp"
 #include "support/expect_certified.hpp"
+#include "support/loss_and_intercept.hpp"
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"
 #include "support/slow_objective.hpp"
+#include "support/solver_options.hpp"
+#include "support/stopped_solve.hpp"
 
 namespace hingeline {
 namespace {
@@ -27,16 +29,9 @@ SolverOptions dual_cd() {
   return options;
 }
 
-class DualCdOf : public ::testing::TestWithParam<std::tuple<Loss, Intercept>> {
+class DualCdOf : public support::LossAndIntercept {
  protected:
-  DualCdOf() : random_(200, 10, std::get<0>(GetParam()), 11) {}
-  Problem problem(Storage storage) const {
-    Problem problem = random_.problem(storage);
-    problem.intercept = std::get<1>(GetParam());
-    problem.bias = 2;
-    return problem;
-  }
-  RandomProblem random_;
+  DualCdOf() : LossAndIntercept(200, 10, 11) {}
 };
 
 TEST_P(DualCdOf, LayoutsAgreeAndAreCertified) {
@@ -119,7 +114,7 @@ TEST_P(DualCdOf, SameSeedSameBits) {
 }
 
 /// What is scaled with C is then so far off that from 0 the way is shorter.
-TEST(DualCd, AStartOfAFarSmallerCostIsNone) {
+TEST(DualCd, AStartFromAFarSmallerCostIsIgnored) {
   const RandomProblem random(400, 20000, Loss{LossName::squared_hinge}, 7, 0.002);
   Problem given = random.problem(Storage::csr_double);
   given.C = 1e-4;
@@ -145,40 +140,29 @@ TEST_P(DualCdOfWideRows, NewtonStepsOnFreeRowsReachAnyTolerance) {
   EXPECT_LE(solution.passes, 120);
 }
 
-const auto every_loss_and_intercept =
-    ::testing::Combine(::testing::ValuesIn(support::every_loss()),
-                       ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none));
+const auto every_loss_and_intercept = support::with_every_intercept(support::every_loss());
 
 INSTANTIATE_TEST_SUITE_P(Losses, DualCdOf, every_loss_and_intercept, support::loss_and_intercept);
 INSTANTIATE_TEST_SUITE_P(Losses, DualCdOfWideRows, every_loss_and_intercept, support::loss_and_intercept);
 
-class DualCdStops : public ::testing::Test {
+class DualCdStops : public support::StoppedSolve {
  protected:
-  DualCdStops() : random_(300, 20, Loss{LossName::hinge}, 2) {
-    problem_ = random_.problem(Storage::csr_double);
+  DualCdStops()
+      : StoppedSolve(support::options_of(Solver::dual_cd, 1e-13), LossName::hinge, 300, 20, Storage::csr_double) {
     problem_.C = 1e4;
-    options_.tolerance = 1e-13;
   }
-  void expect_honest(const Solution& solution) const { support::expect_honest(problem_, solution, options_.tolerance); }
-  RandomProblem random_;
-  Problem problem_;
-  SolverOptions options_ = dual_cd();
 };
 
 TEST_F(DualCdStops, AfterMaxPasses) {
   options_.max_passes = 3;
-  const Solution solution = solve(problem_, options_);
-  EXPECT_EQ(solution.status, Status::max_passes);
+  const Solution solution = expect_stopped(Status::max_passes);
   EXPECT_GE(solution.passes, 3);
   EXPECT_LT(solution.iterations, 4 * rows(problem_.x));
-  expect_honest(solution);
 }
 
 TEST_F(DualCdStops, AfterMaxSeconds) {
   options_.max_seconds = 1e-4;
-  const Solution solution = solve(problem_, options_);
-  EXPECT_EQ(solution.status, Status::max_seconds);
-  expect_honest(solution);
+  expect_stopped(Status::max_seconds);
 }
 
 TEST_F(DualCdStops, WhenTheCallbackSaysSo) {
@@ -187,19 +171,11 @@ TEST_F(DualCdStops, WhenTheCallbackSaysSo) {
     EXPECT_EQ(progress.passes, ++calls);
     return calls < 4;
   };
-  const Solution solution = solve(problem_, options_);
-  EXPECT_EQ(solution.status, Status::interrupted);
+  const Solution solution = expect_stopped(Status::interrupted);
   EXPECT_EQ(solution.passes, 4);
-  expect_honest(solution);
 }
 
-TEST_F(DualCdStops, WhenInterrupted) {
-  const std::atomic<bool> interrupt = true;
-  options_.interrupt = &interrupt;
-  const Solution solution = solve(problem_, options_);
-  EXPECT_EQ(solution.status, Status::interrupted);
-  expect_honest(solution);
-}
+TEST_F(DualCdStops, WhenInterrupted) { expect_interrupted(); }
 
 /// Steps on the free rows lost more of the dual than the passes between them regained.
 TEST(DualCd, NewtonStepsDoNotCycle) {

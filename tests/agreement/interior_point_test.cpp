@@ -21,6 +21,7 @@
 #include "hingeline/solve.hpp"
 #include "support/expect_certified.hpp"
 #include "support/expect_large_row.hpp"
+#include "support/loss_and_intercept.hpp"
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"
 #include "support/solver_options.hpp"
@@ -45,16 +46,9 @@ void expect_same_optimum(const Problem& given) {
               3 * tight * std::abs(expected.certificate.primal));
 }
 
-class InteriorPointOf : public ::testing::TestWithParam<std::tuple<Loss, Intercept>> {
+class InteriorPointOf : public support::LossAndIntercept {
  protected:
-  InteriorPointOf() : random_(150, 8, std::get<0>(GetParam()), 21) {}
-  Problem problem(Storage storage) const {
-    Problem problem = random_.problem(storage);
-    problem.intercept = std::get<1>(GetParam());
-    problem.bias = 2;
-    return problem;
-  }
-  RandomProblem random_;
+  InteriorPointOf() : LossAndIntercept(150, 8, 21) {}
 };
 
 TEST_P(InteriorPointOf, IsCertifiedInEveryLayout) {
@@ -116,9 +110,7 @@ TEST_P(InteriorPointOf, RowsOfWeightZeroAreAbsent) {
   EXPECT_EQ(solve(given, options_of(Solver::interior_point, tight)).coef, solution.coef);
 }
 
-INSTANTIATE_TEST_SUITE_P(Losses, InteriorPointOf,
-                         ::testing::Combine(::testing::ValuesIn(support::losses_in_pieces()),
-                                            ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
+INSTANTIATE_TEST_SUITE_P(Losses, InteriorPointOf, support::with_every_intercept(support::losses_in_pieces()),
                          support::loss_and_intercept);
 
 /// Classes that a plane all but separates, in columns of unlike units.

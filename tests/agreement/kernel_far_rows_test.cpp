@@ -54,7 +54,7 @@ TEST_P(OneFarRow, SaysNothingOfTheGap) {
   EXPECT_LT(by_gap.certificate.primal - by_violation.certificate.dual, 1e-3 * std::abs(by_violation.certificate.dual));
 }
 
-TEST_P(OneFarRow, OfWeightZeroIsNotThere) {
+TEST_P(OneFarRow, OfWeightZeroIsAbsent) {
   std::vector<double> weights(rows, 1.0);
   weights[0] = 0;
   KernelOptions options;

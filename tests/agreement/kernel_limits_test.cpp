@@ -61,7 +61,7 @@ TEST(KernelLimits, CostsThatAllUnderflowAreRefused) {
 }
 
 /// Running products drift: that no pair violates by more than their rounding is the end, whatever is asked for.
-TEST(KernelLimits, AViolationBelowRoundingIsNotLookedForForever) {
+TEST(KernelLimits, AToleranceBelowRoundingEnds) {
   const KernelMachines random;
   const KernelProblem problem = random.problem(Machine::c_svc);
   KernelOptions options;
@@ -195,7 +195,7 @@ TEST(KernelLimits, BoundsHoldWhereverItIsStopped) {
 }
 
 /// Cubes of rows that far from 0 have no digits for the answer: pairs move away from where no row has a part.
-TEST(KernelLimits, NoAnswerIsWorseThanNone) {
+TEST(KernelLimits, NoAnswerIsWorseThanZero) {
   const KernelMachines random;
   KernelProblem problem = random.problem(Machine::nu_svr);
   problem.kernel = {.name = KernelName::polynomial, .gamma = 1e6, .degree = 3};

@@ -95,7 +95,7 @@ TEST_P(EveryMachine, ThreadsChangeNothing) {
 }
 
 /// To the last digit where they are many, and left out from the start.
-TEST_P(EveryMachine, RowsOfWeightZeroAreNotThere) {
+TEST_P(EveryMachine, RowsOfWeightZeroAreAbsent) {
   for (const std::size_t every : {std::size_t{3}, std::size_t{60}}) {
     KernelProblem problem = random_.problem(GetParam(), Storage::csr_float);
     std::vector<double> weights(problem.y.size(), 1.0);
@@ -300,7 +300,7 @@ TEST(KernelSmo, NuRegressionIsProvenWhereCostsAreFarAboveTheOptimum) {
 }
 
 /// As hashing numbers them: nothing takes memory by the largest number.
-TEST(KernelSmo, FarFetchedColumnsChangeNothing) {
+TEST(KernelSmo, EnormousColumnNumbersChangeNothing) {
   const KernelMachines random;
   for (const KernelName kernel : {KernelName::rbf, KernelName::linear}) {
     KernelProblem problem = random.problem(Machine::c_svc);
@@ -318,7 +318,7 @@ TEST(KernelSmo, FarFetchedColumnsChangeNothing) {
   }
 }
 
-TEST(KernelSmo, AMatrixThatIsNoKernelHasNoDualBound) {
+TEST(KernelSmo, AnIndefinitePrecomputedMatrixHasNoDualBound) {
   const KernelMachines random;
   KernelProblem problem = random.problem(Machine::c_svc);
   std::vector<double> matrix = support::slow_kernel_matrix(problem);
@@ -375,7 +375,7 @@ TEST(KernelSmo, DuplicatesAndTinyProblems) {
   EXPECT_NEAR(two.intercept, 0, 1e-8);
 }
 
-TEST(KernelSmo, OneClassOnlyPredictsIt) {
+TEST(KernelSmo, DataOfOneClassPredictThatClass) {
   const std::vector<double> x = {1, 2, 3};
   const std::vector<double> y = {1, 1, 1};
   KernelProblem problem;

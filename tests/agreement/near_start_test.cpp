@@ -77,7 +77,7 @@ TEST_P(NearStartOf, APathIsProvenByBands) {
 }
 
 /// The same C again, and steps far longer than were foreseen.
-TEST_P(NearStartOf, MovementsMayBeNoneAndLong) {
+TEST_P(NearStartOf, MovementsMayBeZeroOrLong) {
   const auto& [loss, intercept] = GetParam();
   const RandomProblem random_problem(2000, 3, loss, 5, 1.0);
   Problem problem = random_problem.problem(Storage::dense_double);

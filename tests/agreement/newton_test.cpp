@@ -3,7 +3,6 @@
 // Newton's method held against slow formulas and against dual coordinate descent.
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <cmath>
 #include <cstdint>
 
@@ -13,9 +12,11 @@
 #include "solvers/newton/newton.hpp"
 #include "support/expect_certified.hpp"
 #include "support/expect_constant_targets.hpp"
+#include "support/loss_and_intercept.hpp"
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"
 #include "support/solver_options.hpp"
+#include "support/stopped_solve.hpp"
 
 namespace hingeline {
 namespace {
@@ -36,17 +37,9 @@ std::vector<Loss> differentiable_losses() {
 }
 
 /// Few columns, whose Hessian is factored.
-class NewtonOf : public ::testing::TestWithParam<std::tuple<Loss, Intercept>> {
+class NewtonOf : public support::LossAndIntercept {
  protected:
-  NewtonOf() : random_(200, 10, std::get<0>(GetParam()), 11) {}
-  Problem of(const RandomProblem& random, Storage storage) const {
-    Problem problem = random.problem(storage);
-    problem.intercept = std::get<1>(GetParam());
-    problem.bias = 2;
-    return problem;
-  }
-  Problem problem(Storage storage) const { return of(random_, storage); }
-  RandomProblem random_;
+  NewtonOf() : LossAndIntercept(200, 10, 11) {}
 };
 
 TEST_P(NewtonOf, FindsWhatDualCoordinateDescentFinds) {
@@ -63,19 +56,19 @@ TEST_P(NewtonOf, FindsWhatDualCoordinateDescentFinds) {
 }
 
 TEST_P(NewtonOf, MoreColumnsThanRowsByConjugateGradients) {
-  const RandomProblem wide(60, 500, std::get<0>(GetParam()), 3);
+  const RandomProblem wide(60, 500, loss(), 3);
   for (const Storage storage : {Storage::dense_float, Storage::csr_double}) {
-    const Problem given = of(wide, storage);
+    const Problem given = problem_of(wide, storage);
     const Solution solution = solve(given, options_of(Solver::newton, 1e-10));
     expect_certified(given, solution, 1e-10);
   }
 }
 
 TEST_P(NewtonOf, RowsEnoughForRoughHessians) {
-  const RandomProblem many(400, 10, std::get<0>(GetParam()), 11);
-  const Solution expected = solve(of(many, Storage::csr_double), options_of(Solver::dual_cd, 1e-9));
+  const RandomProblem many(400, 10, loss(), 11);
+  const Solution expected = solve(problem_of(many, Storage::csr_double), options_of(Solver::dual_cd, 1e-9));
   for (const Storage storage : {Storage::dense_float, Storage::csr_double}) {
-    const Problem given = of(many, storage);
+    const Problem given = problem_of(many, storage);
     const Solution solution = solve(given, options_of(Solver::newton, 1e-9));
     expect_certified(given, solution, 1e-9);
     EXPECT_NEAR(solution.certificate.primal, expected.certificate.primal, 1e-8 * expected.certificate.primal);
@@ -158,9 +151,7 @@ TEST_P(NewtonOf, ASolveGoesOnByTheHessianOfTheOneBefore) {
   expect_certified(given, newton(x, given, options, {{}, first.coef, first.intercept}, &memo), options.tolerance);
 }
 
-INSTANTIATE_TEST_SUITE_P(Losses, NewtonOf,
-                         ::testing::Combine(::testing::ValuesIn(differentiable_losses()),
-                                            ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
+INSTANTIATE_TEST_SUITE_P(Losses, NewtonOf, support::with_every_intercept(differentiable_losses()),
                          support::loss_and_intercept);
 
 /// Begun near the minimum, steps are solved as accurately as on the way there: less accurate ones took more passes.
@@ -213,50 +204,34 @@ TEST(Newton, GoesOnWhereNoRowIsCurved) {
 
 TEST(Newton, ConstantTargets) { support::expect_constant_targets_solved(3000, options_of(Solver::newton, 1e-4)); }
 
-class NewtonStops : public ::testing::Test {
+class NewtonStops : public support::StoppedSolve {
  protected:
-  NewtonStops() : random_(300, 600, Loss{LossName::squared_hinge}, 2) {
-    problem_ = random_.problem(Storage::csr_double);
+  NewtonStops()
+      : StoppedSolve(options_of(Solver::newton, 1e-13), LossName::squared_hinge, 300, 600, Storage::csr_double) {
     problem_.C = 1e4;
   }
-  void expect_honest(const Solution& solution) const { support::expect_honest(problem_, solution, options_.tolerance); }
-  RandomProblem random_;
-  Problem problem_;
-  SolverOptions options_ = options_of(Solver::newton, 1e-13);
 };
 
 TEST_F(NewtonStops, AfterMaxPasses) {
   options_.max_passes = 5;
-  const Solution solution = solve(problem_, options_);
-  EXPECT_EQ(solution.status, Status::max_passes);
+  const Solution solution = expect_stopped(Status::max_passes);
   EXPECT_GE(solution.passes, 5);
   EXPECT_LE(solution.passes, 8);
-  expect_honest(solution);
 }
 
 TEST_F(NewtonStops, AfterMaxSeconds) {
   options_.max_seconds = 1e-9;
-  const Solution solution = solve(problem_, options_);
-  EXPECT_EQ(solution.status, Status::max_seconds);
-  expect_honest(solution);
+  expect_stopped(Status::max_seconds);
 }
 
 TEST_F(NewtonStops, WhenTheCallbackSaysSo) {
   int calls = 0;
   options_.callback = [&](const Progress&) { return ++calls < 4; };
-  const Solution solution = solve(problem_, options_);
-  EXPECT_EQ(solution.status, Status::interrupted);
+  const Solution solution = expect_stopped(Status::interrupted);
   EXPECT_EQ(solution.iterations, 3);
-  expect_honest(solution);
 }
 
-TEST_F(NewtonStops, WhenInterrupted) {
-  const std::atomic<bool> interrupt = true;
-  options_.interrupt = &interrupt;
-  const Solution solution = solve(problem_, options_);
-  EXPECT_EQ(solution.status, Status::interrupted);
-  expect_honest(solution);
-}
+TEST_F(NewtonStops, WhenInterrupted) { expect_interrupted(); }
 
 }  // namespace
 }  // namespace hingeline

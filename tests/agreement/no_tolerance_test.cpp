@@ -73,9 +73,7 @@ TEST(NoToleranceAtKinks, TargetsMayBeAColumn) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Losses, NoTolerance,
-                         ::testing::Combine(::testing::ValuesIn(support::every_loss()),
-                                            ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
+INSTANTIATE_TEST_SUITE_P(Losses, NoTolerance, support::with_every_intercept(support::every_loss()),
                          support::loss_and_intercept);
 
 }  // namespace

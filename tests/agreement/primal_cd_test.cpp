@@ -5,7 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <vector>
 
 #include "hingeline/error.hpp"
@@ -14,6 +13,7 @@
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"
 #include "support/solver_options.hpp"
+#include "support/stopped_solve.hpp"
 
 namespace hingeline {
 namespace {
@@ -110,7 +110,7 @@ TEST(PrimalCd, EmptyColumnsDrawnAtRandomDoNotEndIt) {
     EXPECT_EQ(solve(problem, options).status, Status::converged) << options.seed;
 }
 
-TEST(PrimalCd, AStartWhereNoRowIsCurvedIsNone) {
+TEST(PrimalCd, AStartWhereNoRowIsCurvedIsIgnored) {
   const RandomProblem random(200, 5, Loss{LossName::logistic}, 3);
   Problem problem = random.problem(Storage::dense_double);
   problem.intercept = Intercept::free;
@@ -124,48 +124,32 @@ TEST(PrimalCd, RefusesOtherLosses) {
   EXPECT_THROW(solve(random.problem(Storage::csr_float), primal_cd(1e-4)), InvalidParameter);
 }
 
-class PrimalCdStops : public ::testing::Test {
+class PrimalCdStops : public support::StoppedSolve {
  protected:
-  PrimalCdStops() : random_(300, 20, Loss{LossName::squared_hinge}, 2), problem_(random_.problem(Storage::csr_double)) {
+  PrimalCdStops() : StoppedSolve(primal_cd(1e-13), LossName::squared_hinge, 300, 20, Storage::csr_double) {
     problem_.C = 1e4;
   }
-  void expect_honest(const Solution& solution) const { support::expect_honest(problem_, solution, options_.tolerance); }
-  RandomProblem random_;
-  Problem problem_;
-  SolverOptions options_ = primal_cd(1e-13);
 };
 
 TEST_F(PrimalCdStops, AfterMaxPasses) {
   options_.max_passes = 3;
-  const Solution solution = solve(problem_, options_);
-  EXPECT_EQ(solution.status, Status::max_passes);
+  const Solution solution = expect_stopped(Status::max_passes);
   EXPECT_EQ(solution.passes, 3);
-  expect_honest(solution);
 }
 
 TEST_F(PrimalCdStops, AfterMaxSeconds) {
   options_.max_seconds = 1e-9;
-  const Solution solution = solve(problem_, options_);
-  EXPECT_EQ(solution.status, Status::max_seconds);
-  expect_honest(solution);
+  expect_stopped(Status::max_seconds);
 }
 
 TEST_F(PrimalCdStops, WhenTheCallbackSaysSo) {
   int calls = 0;
   options_.callback = [&](const Progress&) { return ++calls < 4; };
-  const Solution solution = solve(problem_, options_);
-  EXPECT_EQ(solution.status, Status::interrupted);
+  const Solution solution = expect_stopped(Status::interrupted);
   EXPECT_EQ(solution.passes, 3);
-  expect_honest(solution);
 }
 
-TEST_F(PrimalCdStops, WhenInterrupted) {
-  const std::atomic<bool> interrupt = true;
-  options_.interrupt = &interrupt;
-  const Solution solution = solve(problem_, options_);
-  EXPECT_EQ(solution.status, Status::interrupted);
-  expect_honest(solution);
-}
+TEST_F(PrimalCdStops, WhenInterrupted) { expect_interrupted(); }
 
 }  // namespace
 }  // namespace hingeline

@@ -81,7 +81,7 @@ TEST(ReducedNewtonLimits, GapsThatStayInfiniteEnd) {
   EXPECT_LT(solve(given, options_of(Solver::reduced_newton, 1e-6)).passes, 1000);
 }
 
-TEST(ReducedNewtonLimits, StartsThatLeadNowhereAreNone) {
+TEST(ReducedNewtonLimits, StartsThatLeadNowhereAreIgnored) {
   for (const LossName name : {LossName::hinge, LossName::squared_hinge}) {
     const RandomProblem random(40000, 5, Loss{name}, 3);
     Problem given = random.problem(Storage::dense_float);

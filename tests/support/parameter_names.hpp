@@ -56,4 +56,10 @@ inline std::vector<Loss> losses_in_pieces() {
   return losses;
 }
 
+/// The losses, each with every kind of intercept, for INSTANTIATE_TEST_SUITE_P.
+inline auto with_every_intercept(const std::vector<Loss>& losses) {
+  return ::testing::Combine(::testing::ValuesIn(losses),
+                            ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none));
+}
+
 }  // namespace hingeline::support

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "core/random.hpp"
 #include "hingeline/dataset.hpp"
+#include "hingeline/error.hpp"
+#include "hingeline/model.hpp"
+#include "support/message_of.hpp"
 #include "support/random_problem.hpp"
 
 namespace hingeline::support {
@@ -91,5 +97,24 @@ struct RepeatedRows {
   std::vector<double> values;
   std::vector<double> labels;
 };
+
+/// Options that train all classes in one problem; a bias, where there is one, is 2.
+inline TrainOptions joint_options(MultiClass machine, LossName loss, Intercept intercept, double C, double tolerance) {
+  TrainOptions options;
+  options.loss = {.name = loss};
+  options.multi_class = machine;
+  options.intercept = intercept;
+  options.bias = 2;
+  options.C = C;
+  options.keep_dual = true;
+  options.solver.tolerance = tolerance;
+  return options;
+}
+
+/// That training with these options is refused, by a message with these words.
+inline void expect_refused(const Dataset& data, const TrainOptions& options, const std::string& words) {
+  const std::string message = message_of<Error>([&] { train(data, options); });
+  EXPECT_NE(message.find(words), std::string::npos) << message;
+}
 
 }  // namespace hingeline::support

@@ -34,7 +34,7 @@ std::vector<MatrixView> bad_views() {
           CsrView<double>{descending.data(), column_indices.data(), values.data(), 2, 2}};
 }
 
-TEST(ValidateSizes, NoFunctionFollowsBadPointers) {
+TEST(ValidateSizes, EveryFunctionRefusesInvalidViews) {
   const internal::TemporaryFolder folder;
   LinearModel linear;
   linear.features = 2;
@@ -65,7 +65,7 @@ TEST(ValidateSizes, NoFunctionFollowsBadPointers) {
             "x: values are a null pointer");
 }
 
-TEST(ValidateSizes, NothingNeedsNoPointer) {
+TEST(ValidateSizes, EmptyViewsMayHaveNullPointers) {
   const std::vector<std::int64_t> zeros(3, 0);
   EXPECT_NO_THROW(internal::validate_sizes("x", DenseView<double>{nullptr, 2, 0, 0}));
   EXPECT_NO_THROW(internal::validate_sizes("x", CsrView<double>{nullptr, nullptr, nullptr, 0, 2}));
@@ -85,7 +85,7 @@ TEST(ValidateSizes, WrittenTargetsAndNamesMustFit) {
             "feature_names: 1 given for 2 columns");
 }
 
-TEST(ValidateSizes, NumbersThatNameNothingAreRefused) {
+TEST(ValidateSizes, NumbersThatNameNoEnumeratorAreRefused) {
   Problem problem;
   problem.x = DenseView<double>{values.data(), 2, 2, 2};
   problem.y = y;

@@ -93,7 +93,7 @@ TEST(BinaryStore, KeepsNamesOfClasses) {
     }
 }
 
-TEST(BinaryStore, RefusesNamesThatAreNoClasses) {
+TEST(BinaryStore, RefusesDamagedNamesOfClasses) {
   const std::vector<double> y = {0, 1, 0, 2, 1, 1, 2};
   const Dataset data = example_of_classes(Layout::dense, y);
   const std::string bytes = store_of(data);
@@ -219,7 +219,7 @@ TEST(BinaryStore, RefusesEveryDamage) {
 }
 
 /// Of which a few bytes could claim any number.
-TEST(BinaryStore, WhatNoReaderWouldReturnIsNotWritten) {
+TEST(BinaryStore, DataThatNoReaderWouldReturnAreNotWritten) {
   const TemporaryFolder folder;
   const auto refuses = [&](const Dataset& wrong, const std::string& why) {
     EXPECT_EQ(support::message_of<DataError>([&] { store_of(wrong); }), why);

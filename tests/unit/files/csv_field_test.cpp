@@ -50,7 +50,7 @@ TEST(CsvField, UndoesQuotes) {
   EXPECT_EQ(fields_of("a,\"a\"b,c"), (Fields{"a"}));
 }
 
-TEST(CsvField, BlanksAroundItAreNoPart) {
+TEST(CsvField, BlanksAroundItAreTrimmed) {
   EXPECT_EQ(fields_of(" a b\t,c"), (Fields{"a b", "c"}));
   EXPECT_EQ(fields_of(" \" a \" ,c"), (Fields{" a ", "c"}));
   EXPECT_EQ(fields_of("a,  "), (Fields{"a", ""}));

@@ -165,7 +165,7 @@ TEST(CsvReader, WhatFollowsANumberIsANumber) {
   EXPECT_TRUE(read_text("a,y\n1,\"2\"\n").class_names.empty());
 }
 
-TEST(CsvReader, WhatIsMissingIsNoName) {
+TEST(CsvReader, AMissingValueIsNotAName) {
   for (const char* word : {"nan", "NaN", "-inf", "+Infinity"}) {
     const std::string found = std::string("found '") + word + "'";
     EXPECT_EQ(error_of_csv(std::string("a,y\n1,") + word + "\n2,yes\n"),
@@ -186,7 +186,7 @@ TEST(CsvReader, ANameMustEndOnItsLine) {
             "f:3:3: column 2 ('y'): expected a name whose quote is closed on its line, found '\"no\"x'");
 }
 
-TEST(CsvReader, TextBehindANumberIsNoFeature) {
+TEST(CsvReader, TextBehindANumberIsRefused) {
   EXPECT_EQ(error_of_csv("a,y\n1,yes\nx,no\n"), "f:3:1: column 1 ('a'): expected a number, found 'x'");
   EXPECT_EQ(error_of_csv("a,y\n1,yes\n\"2,3\",no\n"), "f:3:1: column 1 ('a'): expected a number, found '\"2'");
   for (const std::string wrong : {"\"red", "\"red\"x", "\"red\nblue\""})
@@ -210,14 +210,14 @@ TEST(CsvReader, ColumnsOfTextAreCategories) {
   EXPECT_EQ(read_names("a,y\nx,no\ny,no\n", {.target = "none"}).feature_names, (Names{"a=x", "a=y", "y=no"}));
 }
 
-TEST(CsvReader, OfManyNamesItIsSparse) {
+TEST(CsvReader, ManyNamesMakeItSparse) {
   std::string text = "a,y\n";
   for (int i = 0; i < 9; ++i) text += "x" + std::to_string(i) + ",1\n";
   EXPECT_FALSE(is_dense(read_text(text)));
   EXPECT_TRUE(is_dense(read_text("a,y\nx,1\nz,1\nx,1\n")));
 }
 
-TEST(CsvReader, ACategoryThatNobodyAskedForHasNoNumbers) {
+TEST(CsvReader, AColumnThatBeginsWithANameHasNoNumbers) {
   EXPECT_EQ(error_of_csv("a,y\nx,1\n2,1\n"),
             "f:3:1: column 1 ('a'): expected a name as 'x' in the first row, found '2'");
   EXPECT_EQ(error_of_csv("a,y\nx,1\n,1\n"), "f:3:1: column 1 ('a'): expected a name, found an empty field");
@@ -297,7 +297,7 @@ TEST(CsvReader, FindsTheFeaturesThatAreWanted) {
   EXPECT_EQ(data.unknown_names, 1);
 }
 
-TEST(CsvReader, WhatIsWantedIsNoTarget) {
+TEST(CsvReader, AWantedFeatureIsNotTakenForTheTarget) {
   for (const char* name : {"a", "a=1"}) {
     const Dataset data = read_names("b,a\n2,1\n3,1\n", {.feature_names = {name}});
     EXPECT_TRUE(data.y.empty());
@@ -307,7 +307,7 @@ TEST(CsvReader, WhatIsWantedIsNoTarget) {
             (std::vector<double>{2, 3}));
 }
 
-TEST(CsvReader, WhatIsWantedMustBeThereOnce) {
+TEST(CsvReader, AWantedFeatureMustBeThereOnce) {
   EXPECT_EQ(error_of_csv("a,y\n1,2\n", ReadOptions{.feature_names = {"a", "b"}}), "f: no column has the feature 'b'");
   EXPECT_EQ(error_of_csv("a,y\n1,2\n", ReadOptions{.feature_names = {"a", "b=x"}}),
             "f: no column has the feature 'b=x'");
@@ -319,7 +319,7 @@ TEST(CsvReader, WhatIsWantedMustBeThereOnce) {
   EXPECT_EQ(contents_of(twice), (Contents{1, 2, {{0, 0, 1}, {0, 1, 2}}, {3}}));
 }
 
-TEST(CsvReader, ManyNamesAreNoClasses) {
+TEST(CsvReader, TooManyNamesAreRefusedAsClasses) {
   std::string text = "a,id\n";
   for (std::size_t i = 0; i < most_usual_names; ++i) text += "1,x" + std::to_string(i) + "\n";
   EXPECT_EQ(read_text(text).class_names.size(), most_usual_names);
@@ -335,7 +335,7 @@ TEST(CsvReader, ManyNamesAreNoClasses) {
   EXPECT_EQ(data.feature_names.size(), most_usual_names + 2);
 }
 
-TEST(CsvReader, RefusesColumnsApartByBlanks) {
+TEST(CsvReader, RefusesColumnsSeparatedByBlanks) {
   const std::string refused =
       "f:1:1: expected names of columns separated by commas, found one name with blanks, and rows with as many (the "
       "option separator chooses another one)";
@@ -347,7 +347,7 @@ TEST(CsvReader, RefusesColumnsApartByBlanks) {
   for (const std::string& text : one_column) EXPECT_EQ(read_text(text, {}).y.size(), 2U) << text;
 }
 
-TEST(CsvReader, FieldsMayBeApartByOtherCharacters) {
+TEST(CsvReader, FieldsMayBeSeparatedByOtherCharacters) {
   const Contents expected{2, 2, {{0, 0, 1}, {0, 1, 2.5}, {1, 0, 4}, {1, 1, 5}}, {3, 6}};
   const auto expect_read = [&](std::string text, char separator, const ReadOptions& options) {
     std::ranges::replace(text, ',', separator);

@@ -48,9 +48,7 @@ TEST_P(CountsOn, ColumnsFromZero) {
   expect_counts("1 0000000000000:1 # 4:1\n", {1, 1, 1, 1}, 0);
 }
 
-TEST_P(CountsOn, WhatFollowsAHashIsAComment) {
-  expect_counts("#1 2:1\n1 2:1 # 3:1\n\n 1\n # x\n5 7:1#\n", {6, 3, 2, 7});
-}
+TEST_P(CountsOn, TextAfterAHashIsAComment) { expect_counts("#1 2:1\n1 2:1 # 3:1\n\n 1\n # x\n5 7:1#\n", {6, 3, 2, 7}); }
 
 /// Lines that end anywhere in the 64 characters that are looked at at once.
 TEST_P(CountsOn, LinesOfAnyLength) {

@@ -78,7 +78,7 @@ TEST_P(UsualEntriesOn, TheOrdinaryOnesAreTaken) {
   EXPECT_EQ(parse<float>("12345678:0.0123456").column, 12345677);
 }
 
-TEST_P(UsualEntriesOn, OthersAreLeftAlone) {
+TEST_P(UsualEntriesOn, UnusualEntriesAreLeftToTheGeneralReader) {
   for (const char* entry : {":",
                             ":1",
                             "1",

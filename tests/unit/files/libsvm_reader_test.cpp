@@ -110,7 +110,7 @@ TEST(LibsvmReader, CountsFromZeroWhereItIsSaid) {
   EXPECT_EQ(error_of_libsvm("1 0:1 0:1", {.zero_based = true}), "f:1:7: expected an index above 0, found '0'");
 }
 
-TEST(LibsvmReader, PassesQueriesOver) {
+TEST(LibsvmReader, IgnoresQueryIds) {
   const std::string text = "1 qid:1 1:1 3:2\n2 \tqid:12345678901\n3 qid:1.0 2:0.5\n";
   const std::string same = "1 1:1 3:2\n2\n3 2:0.5\n";
   for (const Layout layout : {Layout::dense, Layout::sparse})

@@ -139,7 +139,7 @@ TEST(ConvertToBinary, OfTextOrArchiveOrStoreIsThatStore) {
   EXPECT_EQ(bytes_of(parts), expected(folder, table, sparse));
 }
 
-TEST(ConvertToBinary, LeavesNothingOfTextThatIsWrong) {
+TEST(ConvertToBinary, LeavesNoFileForInvalidText) {
   const TemporaryFolder folder;
   const auto in = folder.file("text", libsvm_text(0.3) + "1 2:x\n");
   const auto convert = [&] { convert_to_binary(in, folder.file("parts")); };

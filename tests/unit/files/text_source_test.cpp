@@ -36,7 +36,7 @@ TEST(TextSource, DecompressesEveryKind) {
   for (const Compression compression : compressions) EXPECT_EQ(source_of(compress(text, compression)).text, text);
 }
 
-TEST(TextSource, NothingCompressedIsNoText) {
+TEST(TextSource, CompressedEmptyTextIsEmpty) {
   for (const Compression compression : compressions) EXPECT_EQ(source_of(compress("", compression)).text, "");
   EXPECT_EQ(source_of("").text, "");
 }
@@ -135,7 +135,9 @@ TEST(TextSource, LeavesAByteOrderMarkOut) {
             "1");
 }
 
-TEST(TextSource, ANameIsNoArchive) { EXPECT_EQ(source_of("BZh9,target\n1,2\n").text, "BZh9,target\n1,2\n"); }
+TEST(TextSource, TextThatBeginsLikeAnArchiveIsText) {
+  EXPECT_EQ(source_of("BZh9,target\n1,2\n").text, "BZh9,target\n1,2\n");
+}
 
 TEST(ReadDataset, KnowsCsvByItsNameAlsoWhereCompressed) {
   const TemporaryFolder folder;

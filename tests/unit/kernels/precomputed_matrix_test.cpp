@@ -59,7 +59,7 @@ TEST(PrecomputedMatrix, KernelsOfLowRankHaveNoNegativeDirection) {
     EXPECT_FALSE(has_negative_direction(Matrix(n, dot_of_three).view(), some_threads)) << n;
 }
 
-TEST(PrecomputedMatrix, WhatIsTakenForAKernelIsFoundOut) {
+TEST(PrecomputedMatrix, IndefiniteMatricesAreFound) {
   const auto distance = [](const double* a, const double* b) {
     return -std::sqrt(std::max(0.0, squared_distance(a, b)));
   };
@@ -71,7 +71,7 @@ TEST(PrecomputedMatrix, WhatIsTakenForAKernelIsFoundOut) {
   EXPECT_TRUE(has_negative_direction(Matrix(1500, tanh).view(), some_threads)) << "of some rows";
 }
 
-TEST(PrecomputedMatrix, AConstantHidesNothing) {
+TEST(PrecomputedMatrix, AConstantAddedDoesNotHideNegativeDirections) {
   constexpr double constant = 1e4;
   const auto negated = [](const double* a, const double* b) { return constant - dot_of_three(a, b); };
   const auto shifted = [](const double* a, const double* b) { return constant + rbf(a, b); };

@@ -75,7 +75,7 @@ TEST(FewPieces, AnswerAsManyDo) {
   }
 }
 
-TEST(FewPieces, AreNoFunctionsOfRows) {
+TEST(FewPieces, AreNotOfferedForAFunctionPerRow) {
   const PlqFunction absolute{{0}, {-1, 1}, {0, 0}};
   const PlqFunction five{{0, 1, 2, 3}, {-1, 0, 1, 2, 3}, {0, 0, 0, 0, 0}};
   const auto has_branches = [](const Loss& loss) {

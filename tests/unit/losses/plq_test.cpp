@@ -95,7 +95,7 @@ TEST(Plq, TermsOfAFunctionSumToIt) {
   }
 }
 
-TEST(Plq, SlopesThatMeetButForRoundingAreNoTerms) {
+TEST(Plq, SlopesThatMeetUpToRoundingAreNoTerms) {
   for (const double rounding : {-1e-13, 1e-13}) {
     const PlqFunction smooth{{-0.7, 0.7}, {-0.7 + rounding, -0.7, 0.7 + rounding}, {0, 1, 0}};
     EXPECT_TRUE(is_differentiable(plq_loss(PlqArgument::residual, {smooth})));

@@ -155,7 +155,7 @@ TEST_P(RampsOf, RowsNearAKinkAreToldFromOthers) {
   });
 }
 
-TEST_P(RampsOf, APredictionThatIsNoNumberIsSeen) {
+TEST_P(RampsOf, APredictionOfNaNIsReported) {
   support::on_every_target([&] {
     for (const double bad : {infinity, -infinity, std::numeric_limits<double>::quiet_NaN()}) {
       Predicted given;
@@ -264,7 +264,7 @@ TEST(Ramps, ATubeWithoutWidthHasOneKink) {
 
 TEST(Ramps, LogisticHasNone) { EXPECT_FALSE(ramp_form(Loss{LossName::logistic})); }
 
-TEST(Ramps, FunctionsOfRowsOwnHaveNone) {
+TEST(Ramps, AFunctionPerRowHasNone) {
   EXPECT_FALSE(ramp_form(plq_loss(PlqArgument::prediction, {{{0}, {-1, 1}, {0, 0}}})));
 }
 

@@ -25,7 +25,7 @@ TEST(VisitLoss, GivesEveryNameItsOwnSheet) {
   }
 }
 
-TEST(VisitLoss, RefusesAValueThatIsNoName) {
+TEST(VisitLoss, RefusesAnInvalidEnumerator) {
   EXPECT_THROW(value({.name = static_cast<LossName>(99)}, 1, 0), InvalidParameter);
 }
 

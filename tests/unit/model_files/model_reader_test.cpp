@@ -74,7 +74,7 @@ TEST(ModelReader, CrammerAndSingerOfTwoClassesBecomesOneOutput) {
   EXPECT_EQ(model.intercept, (Values{2}));
 }
 
-TEST(ModelReader, RefusesLevelsThatAreNone) {
+TEST(ModelReader, RefusesInvalidLevels) {
   const auto error_with = [](const std::string& loss, const std::string& levels) {
     return error_of("hingeline_format 1\nloss " + loss +
                     "\nintercept none 1\nnr_class 2\nnr_feature 1\nbias -1\nlevels " + levels + "\nw\n1 2\n");
@@ -125,7 +125,7 @@ TEST(ModelReader, LabelsMayHaveNames) {
 }
 
 /// K labels take K words, their pairs K^2 / 2 numbers.
-TEST(ModelReader, BelievesNoPairsBeforeTheyAreProven) {
+TEST(ModelReader, ReservesNoMemoryForPairsThatTheFileLacks) {
   std::string labels;
   for (int k = 0; k < 70000; ++k) labels += " " + std::to_string(k);
   const auto error_with = [&](const std::string& count, const std::string& some) {
@@ -137,7 +137,7 @@ TEST(ModelReader, BelievesNoPairsBeforeTheyAreProven) {
             "m:10: the file ends after 1 of 107363444981760000 coefficients");
 }
 
-TEST(ModelReader, RefusesFunctionsThatAreNone) {
+TEST(ModelReader, RefusesInvalidFunctions) {
   const auto error = [](const std::string& lines) {
     return error_of("hingeline_format 1\nloss plq\n" + lines +
                     "intercept none 1\nnr_class 2\nnr_feature 1\nbias -1\nw\n1\n");

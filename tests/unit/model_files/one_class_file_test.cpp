@@ -54,7 +54,7 @@ TEST(OneClassModel, PredictsTheSide) {
   EXPECT_EQ(predict(model, z), (std::vector<double>{1, -1, -1}));
 }
 
-TEST(OneClassModel, RefusesWhatIsNone) {
+TEST(OneClassModel, RefusesInvalidFiles) {
   const TemporaryFolder folder;
   const std::filesystem::path path = folder.file("m");
   EXPECT_THROW(write_model(path, {{1, std::nan("")}, 0}), InvalidParameter);

@@ -188,7 +188,7 @@ TEST(ModelText, KeepsCalibrations) {
   }
 }
 
-TEST(ModelText, RefusesCalibrationsThatAreNone) {
+TEST(ModelText, RefusesInvalidCalibrations) {
   const std::string text = format_model(calibrated_model(fit_platt(pairs_of(3, 50)), {1, -1}), ModelFormat::automatic);
   const auto with = [&](const std::string& line) {
     const std::size_t begin = text.find("probability ");

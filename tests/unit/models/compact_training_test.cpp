@@ -111,7 +111,7 @@ TEST_F(CompactTrainingTest, BeginsAtModelsOfAllColumns) {
             "warm start: a model of 3 features given, must have 100000");
 }
 
-TEST_F(CompactTrainingTest, PathsDoLikewise) {
+TEST_F(CompactTrainingTest, PathsBeginAtModelsOfAllColumnsToo) {
   const std::vector<double> costs = {0.1, 1, 10};
   const PathResult narrow = train_path(narrow_, options_, costs);
   const PathResult wide = train_path(wide_, options_, costs);

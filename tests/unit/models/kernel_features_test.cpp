@@ -345,7 +345,7 @@ TEST(KernelFeatures, RowsThatAreNotFiniteAreRefused) {
   }
 }
 
-TEST(KernelFeatures, WhatIsNotWantedEnds) {
+TEST(KernelFeatures, EndsWhenInterrupted) {
   const std::atomic<bool> interrupt = true;
   const Rows rows;
   for (const Approximation approximation : {Approximation::nystroem, Approximation::fourier}) {

@@ -304,7 +304,7 @@ TEST(KernelPredictor, RowsOfFloatsWithKernelsThatHardlyDifferPredictTheSame) {
 }
 
 /// Columns are not looked at, but memory is not touched where there is none.
-TEST(KernelPredictor, NegativeColumnsAreNobodys) {
+TEST(KernelPredictor, NegativeColumnsReadNoOtherMemory) {
   const std::vector<double> values = {1, 2};
   const std::vector<std::int64_t> offsets = {0, 2};
   const std::vector<std::int32_t> columns = {-100'000'000, 1};

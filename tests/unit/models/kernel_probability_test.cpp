@@ -72,7 +72,7 @@ TEST(KernelProbability, LaplaceScaleLeavesOutliersOut) {
   EXPECT_DOUBLE_EQ(internal::fit_laplace_scale(std::vector<double>{1, 2, 1000}, std::vector<double>{3, 1, 0}), 1.25);
 }
 
-TEST(KernelProbability, OfModelsWithoutIsRefused) {
+TEST(KernelProbability, ModelsWithoutProbabilitiesAreRefused) {
   KernelModel model = model_of({1, -1});
   model.probability_a.clear();
   EXPECT_FALSE(has_probability(model));

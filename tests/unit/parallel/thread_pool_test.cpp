@@ -69,12 +69,12 @@ TEST_P(ThreadPoolOf, LeavesOutTasksBehindAnException) {
   EXPECT_LT(calls, 50000);
 }
 
-TEST_P(ThreadPoolOf, NoTasksIsNoWork) {
+TEST_P(ThreadPoolOf, NoTasksCallNothing) {
   ThreadPool pool(GetParam());
   pool.run(0, [](std::int64_t) { FAIL(); });
 }
 
-TEST_P(ThreadPoolOf, OneTaskIsTheCallers) {
+TEST_P(ThreadPoolOf, OneTaskRunsOnTheCallingThread) {
   ThreadPool pool(GetParam());
   std::thread::id runner;
   pool.run(1, [&](std::int64_t) { runner = std::this_thread::get_id(); });
@@ -101,7 +101,7 @@ class NoNewThreads {
   pthread_attr_t before_;
 };
 
-TEST_P(ThreadPoolOf, DoesWithThreadsThatThereAre) {
+TEST_P(ThreadPoolOf, WorksWithFewerThreadsThanAskedFor) {
   ThreadPool pool(GetParam());
   const NoNewThreads none;
   std::atomic<int> calls = 0;

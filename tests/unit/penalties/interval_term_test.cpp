@@ -70,7 +70,7 @@ TEST(IntervalTerm, AnEqualityIsAsStiffWhereItIsMet) {
   for (const double v : {0.0, 0.5, 1.0}) EXPECT_EQ(equality.step_slope(v, 4), 0.25);
 }
 
-TEST(IntervalTerm, OfNoNumberIsNone) {
+TEST(IntervalTerm, OfNaNIsNaN) {
   const double unknown = std::numeric_limits<double>::quiet_NaN();
   EXPECT_TRUE(std::isnan(IntervalTerm{0.7}.pulled(unknown, 2)));
   EXPECT_TRUE(std::isnan((IntervalTerm{0, -infinity, 0}.pulled(unknown, 2))));

@@ -5,20 +5,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <numeric>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "core/infinity.hpp"
 #include "core/random.hpp"
 #include "hingeline/solve.hpp"
-#include "losses/visit_loss.hpp"
-#include "parallel/thread_pool.hpp"
-#include "problem/row_cost.hpp"
-#include "problem/streamed_certificate.hpp"
-#include "problem/tilted_certificate.hpp"
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"
 #include "support/slow_objective.hpp"
@@ -113,171 +110,75 @@ TEST_P(CertificateOf, BaselineIsTheBestConstant) {
   for (double b = -5; b < 5; b += 0.01) EXPECT_LE(start.primal, primal(b) * (1 + 1e-8));
 }
 
-/// Where no other dual variables are given; in more than a block of rows.
-TEST_P(CertificateOf, AStreamedPairIsProvenAtItsSlopes) {
-  const auto& [loss, intercept] = GetParam();
-  const RandomProblem random_problem(600, 6, loss, 3);
-  Random random(5);
-  for (const Storage storage : {Storage::dense_float, Storage::csr_double}) {
-    Problem problem = random_problem.problem(storage);
-    problem.weights = random_problem.weights();
-    problem.C = 0.7;
-    problem.intercept = intercept;
-    problem.bias = 1.5;
-    std::vector<double> coef(6);
-    for (double& entry : coef) entry = random.normal();
-    StreamedSums sums;
-    std::vector<double> s(problem.y.size());
-    const StreamedPair pair{coef, intercept == Intercept::none ? 0 : random.normal(), s, &sums};
-    ThreadPool pool(2);
-    const Baseline start = baseline(problem);
-    const Certificate proof = certify_pair(problem, start, pair, nullptr, pool);
-    const std::vector<double> found = s;
-    const StreamedSums found_sums = sums;
-    const DualBlock slopes = [&](std::int64_t first, std::span<const double> predictions, BlockNumbers& block) {
-      visit_loss(problem.loss, [&](const auto& sheet) {
-        for (std::size_t k = 0; k < predictions.size(); ++k) {
-          const std::size_t i = static_cast<std::size_t>(first) + k;
-          block[k] =
-              -row_cost(problem, first + static_cast<std::int64_t>(k)) * sheet.derivative(problem.y[i], predictions[k]);
-        }
-      });
-    };
-    const Certificate expected = certify_pair(problem, start, pair, slopes, pool);
-    EXPECT_NEAR(proof.primal, expected.primal, 1e-13 * std::abs(expected.primal));
-    EXPECT_NEAR(proof.dual, expected.dual, 1e-12 * (std::abs(expected.dual) + expected.primal));
-    EXPECT_NEAR(proof.rounding_floor, expected.rounding_floor, 1e-9 * expected.rounding_floor);
-    const auto dual = static_cast<double>(support::slow_dual(problem, found));
-    EXPECT_NEAR(proof.dual, std::max(0.0, dual), 1e-9 * (std::abs(dual) + proof.primal));
-    for (std::size_t i = 0; i < s.size(); ++i) EXPECT_NEAR(found[i], s[i], 1e-12 * (1 + std::abs(s[i]))) << i;
-    for (std::size_t j = 0; j < sums.u.size(); ++j)
-      EXPECT_NEAR(found_sums.u[j], sums.u[j], 1e-10 * (1 + std::abs(sums.u[j]))) << j;
-    if (intercept != Intercept::none) {
-      EXPECT_NEAR(found_sums.s, sums.s, 1e-10 * (1 + std::abs(sums.s)));
-    }
-  }
-}
-
-/// Runs at the beginning, where a free intercept's excess goes too, and across blocks: the same as of blocks that are
-/// so from the first.
-TEST_P(CertificateOf, AChangedPairIsProvenByItsChangesAlone) {
-  const auto& [loss, intercept] = GetParam();
-  const RandomProblem random_problem(2600, 4, loss, 8);
-  const std::vector<RowRun> runs = {{0, 40}, {100, 200}, {500, 30}, {530, 1}, {2040, 256}, {2590, 10}};
-  Random random(7);
-  for (const Storage storage : {Storage::dense_float, Storage::csr_double}) {
-    Problem problem = random_problem.problem(storage);
-    problem.weights = random_problem.weights();
-    problem.intercept = intercept;
-    problem.bias = 1.5;
-    std::vector<double> coef(4);
-    for (double& entry : coef) entry = 0.3 * random.normal();
-    const double shift = 0.2 * random.normal();
-    const DualBlock constant = [&](std::int64_t, std::span<const double>, BlockNumbers& s) { s.fill(shift); };
-    const DualBlock rising = [&](std::int64_t first, std::span<const double> predictions, BlockNumbers& s) {
-      for (std::size_t k = 0; k < predictions.size(); ++k)
-        s[k] = 1e-4 * static_cast<double>(first) + 1e-4 * static_cast<double>(k) - 0.1 * predictions[k];
-    };
-    const DualBlock changed = [&](std::int64_t first, std::span<const double> predictions, BlockNumbers& s) {
-      constant(first, predictions, s);
-      BlockNumbers other;
-      rising(first, predictions, other);
-      for (std::size_t k = 0; k < predictions.size(); ++k) {
-        const std::int64_t row = first + static_cast<std::int64_t>(k);
-        for (const RowRun& run : runs)
-          if (row >= run.first && row < run.first + run.count) s[k] = other[k];
-      }
-    };
-    StreamedSums sums;
-    std::vector<double> s(problem.y.size());
-    const StreamedPair pair{coef, intercept == Intercept::none ? 0 : 0.1, s, &sums};
-    ThreadPool pool(2);
-    const Baseline start = baseline(problem);
-    certify_pair(problem, start, pair, constant, pool);
-    const Certificate proof = certify_changed(problem, start, pair, constant, {runs, rising}, pool);
-    const std::vector<double> found = s;
-    const StreamedSums found_sums = sums;
-    const Certificate expected = certify_pair(problem, start, pair, changed, pool);
-    EXPECT_NEAR(proof.primal, expected.primal, 1e-13 * expected.primal);
-    EXPECT_NEAR(proof.gap, expected.gap, 1e-12 * (expected.gap + expected.primal));
-    for (std::size_t i = 0; i < s.size(); ++i) EXPECT_NEAR(found[i], s[i], 1e-12) << i;
-    for (std::size_t j = 0; j < coef.size(); ++j) EXPECT_NEAR(found_sums.u[j], sums.u[j], 1e-9) << j;
-    const auto dual = static_cast<double>(support::slow_dual(problem, found));
-    EXPECT_NEAR(proof.dual, std::max(0.0, dual), 1e-9 * (std::abs(dual) + proof.primal));
-  }
-}
-
-INSTANTIATE_TEST_SUITE_P(Losses, CertificateOf,
-                         ::testing::Combine(::testing::ValuesIn(support::every_loss()),
-                                            ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
+INSTANTIATE_TEST_SUITE_P(Losses, CertificateOf, support::with_every_intercept(support::every_loss()),
                          support::loss_and_intercept);
 
-/// With multipliers, bounds and a penalty of every kind: the same proof as of numbers in memory.
-TEST(Certificate, AStreamedPairIsProvenWithConstraints) {
-  const RandomProblem random_problem(700, 3, {.name = LossName::huber}, 4);
-  Problem problem = random_problem.problem(Storage::dense_double);
-  const std::vector<double> lower = {-0.1, -infinity, -infinity};
-  const std::vector<double> upper = {infinity, 0.4, infinity};
-  const std::vector<double> a = {1, 1, 0, 0, 1, -1};
-  const std::vector<double> least = {0.2, -infinity};
-  const std::vector<double> most = {0.2, 0.1};
-  problem.bounds = {lower, upper};
-  problem.constraints = {DenseView<double>{a.data(), 2, 3, 3}, least, most};
-  Random random(6);
-  for (const Penalty& penalty : {Penalty{.l1 = 0.5, .l2 = 0}, Penalty{.l1 = 0, .l2 = 2}, Penalty{.l1 = 1, .l2 = 1}})
-    for (const Intercept intercept : {Intercept::penalized, Intercept::none}) {
-      problem.penalty = penalty;
-      problem.intercept = intercept;
-      const double b = intercept == Intercept::none ? 0 : 0.3;
-      std::vector<double> s(problem.y.size());
-      for (double& entry : s) entry = random.normal();
-      const std::vector<double> given = s;
-      const DualBlock block = [&](std::int64_t first, std::span<const double> predictions, BlockNumbers& out) {
-        std::copy_n(given.begin() + first, predictions.size(), out.begin());
-      };
-      std::vector<double> coef = {0.15, 0.1, -0.3};
-      std::vector<double> streamed_multipliers = {0.7, 2.5};  // of the second, which has no limit below, 0 will do
-      std::vector<double> multipliers = streamed_multipliers;
-      std::vector<double> predictions(s.size());
-      CertifiedPoint point{s, coef, predictions, b, multipliers};
-      const Certificate expected = certify_pair(problem, baseline(problem), point);
-      std::vector<double> streamed_s(s.size());
-      const StreamedPair pair{coef, b, streamed_s, nullptr, streamed_multipliers};
-      ThreadPool pool(2);
-      const Certificate proof = certify_pair(problem, baseline(problem), pair, block, pool);
-      EXPECT_NEAR(proof.primal, expected.primal, 1e-12 * expected.primal);
-      EXPECT_NEAR(proof.gap, expected.gap, 1e-9 * expected.gap);
-      EXPECT_GT(proof.max_violation, 0.01);
-      EXPECT_NEAR(proof.max_violation, expected.max_violation, 1e-12);
-      for (std::size_t k = 0; k < 2; ++k) EXPECT_NEAR(streamed_multipliers[k], multipliers[k], 1e-9);
-      for (std::size_t i = 0; i < s.size(); ++i) EXPECT_NEAR(streamed_s[i], s[i], 1e-9);
-    }
+/// The search for the best constant finds it even where squares of targets overflow.
+TEST(Certificate, BaselineOfFarTargetsIsTheBestConstant) {
+  const std::vector<double> x = {1, 2, 3};
+  const std::vector<double> y = {1e155, 3e155, 7e155};
+  Problem problem;
+  problem.x = DenseView<double>{x.data(), 3, 1, 1};
+  problem.y = y;
+  problem.loss = {.name = LossName::absolute};
+  EXPECT_NEAR(baseline(problem).primal, 6e155, 1e147);
 }
 
-/// Slopes that sum to what a shift of all predictions by 0.01 makes of them.
-TEST(Certificate, AStreamedPairSharesWhatItsDualVariablesLack) {
-  Loss loss;
-  loss.name = LossName::squared_hinge;
-  const RandomProblem random_problem(3000, 2, loss, 5);
-  Problem problem = random_problem.problem(Storage::dense_double);
-  const Solution solution = solve(problem, {.tolerance = 1e-12});
-  const DualBlock shifted = [&](std::int64_t first, std::span<const double> predictions, BlockNumbers& s) {
-    for (std::size_t k = 0; k < predictions.size(); ++k) {
-      const double y = problem.y[static_cast<std::size_t>(first) + k];
-      s[k] = 2 * problem.C * y * std::max(0.0, 1 - y * (predictions[k] + 0.01));
-    }
-  };
-  std::vector<double> s(problem.y.size());
-  const StreamedPair pair{solution.coef, solution.intercept, s};
-  ThreadPool pool(2);
-  const Certificate proof = certify_pair(problem, baseline(problem), pair, shifted, pool);
-  EXPECT_LE(std::abs(std::accumulate(s.begin(), s.end(), 0.0)), 1e-10 * static_cast<double>(s.size()));
-  const auto dual = static_cast<double>(support::slow_dual(problem, s));
-  EXPECT_NEAR(proof.dual, dual, 1e-9 * std::abs(proof.primal));
-  EXPECT_LE(proof.relative_gap, 1e-2);
+/// A certificate with these objectives and this rounding of both, whose gap is relative to `scale`.
+Certificate proof_of(double primal, double dual, double rounding_floor, double scale) {
+  Certificate proof;
+  proof.primal = primal;
+  proof.dual = dual;
+  proof.gap = primal - dual;
+  proof.rounding_floor = rounding_floor;
+  proof.dual_rounding = rounding_floor;
+  proof.relative_gap = relative_gap(proof, scale);
+  return proof;
 }
 
-/// Though rounding is then as large as the gap, as it is of an optimum of 0.
+TEST(Certificate, AGapIsRelativeToItsScale) {
+  const Certificate proof = proof_of(10, 9.5, 1e-12, 2);
+  EXPECT_EQ(proof.relative_gap, 0.25);
+  EXPECT_TRUE(accepts(proof, 0.25));
+  EXPECT_FALSE(accepts(proof, 0.24));
+  EXPECT_FALSE(accepts(proof, 0));
+}
+
+TEST(Certificate, RoundingIsNoProof) {
+  const Certificate proof = proof_of(0.0014, 0.0010, 0.0005, 0.0014);
+  EXPECT_NEAR(proof.relative_gap, 4.0 / 14, 1e-12);
+  EXPECT_FALSE(accepts(proof, 1e-4));
+}
+
+TEST(Certificate, RoundingNextToTheObjectiveIsGoodEnough) {
+  const Certificate proof = proof_of(1, 1 - 1e-12, 1e-11, 1e-6);
+  EXPECT_NEAR(proof.relative_gap, 1e-12, 1e-15);
+  EXPECT_TRUE(accepts(proof, 1e-15));
+}
+
+TEST(Certificate, AnOptimumOfZeroButForRoundingHasNoGap) {
+  const Certificate proof = proof_of(1e-13, -1e-14, 1e-12, 1e-13);
+  EXPECT_EQ(proof.relative_gap, 0);
+  EXPECT_TRUE(accepts(proof, 1e-15));
+}
+
+TEST(Certificate, AnOptimumOfZeroIsAccepted) {
+  const std::vector<double> values = {1, -1};
+  const std::vector<double> y = {0, 0};
+  Problem problem;
+  problem.x = DenseView<double>{values.data(), 2, 1, 1};
+  problem.y = y;
+  problem.loss.name = LossName::squared;
+  Buffers buffers(problem);
+  CertifiedPoint point = buffers.point(0);
+  const Baseline start = baseline(problem);
+  const Certificate proof = certify(problem, start, point);
+  EXPECT_EQ(proof.primal, 0);
+  EXPECT_EQ(proof.relative_gap, 0);
+  EXPECT_TRUE(accepts(proof, 1e-12));
+}
+
+/// Rounding is then as large as the gap, which would be accepted for an optimum of 0.
 TEST(Certificate, AGapOnWhichArithmeticGaveOutProvesNothing) {
   for (const double gap : {infinity, std::numeric_limits<double>::quiet_NaN()}) {
     Certificate proof;
@@ -302,23 +203,6 @@ TEST(Certificate, AFloorThatIsNoNumberExcusesNothing) {
   EXPECT_EQ(proof.coef_error_bound, infinity);
 }
 
-/// P is 2e304, but s y overflows, and with it what the gap is a sum of.
-TEST(Certificate, ARowWhoseTermsOverflowProvesNothing) {
-  const std::vector<double> x = {1e-200, -1e-200};
-  const std::vector<double> y = {1e160 + 1e152, 1e160 - 1e152};
-  Problem problem;
-  problem.x = DenseView<double>{x.data(), 2, 1, 1};
-  problem.y = y;
-  problem.loss = {.name = LossName::squared};
-  std::vector<double> s = {1e152, -1e152};
-  std::vector<double> w = {0};
-  std::vector<double> z(2);
-  CertifiedPoint point{s, w, z, 1e160};
-  const Certificate proof = certify_pair(problem, baseline(problem), point);
-  EXPECT_TRUE(std::isfinite(proof.primal));
-  EXPECT_EQ(proof.relative_gap, infinity);
-}
-
 /// s = 0 proves that no P is below 0.
 TEST(Certificate, ADualPointFarAwayProvesNoLessThanZero) {
   const auto proof = [](double primal) {
@@ -335,23 +219,38 @@ TEST(Certificate, ADualPointFarAwayProvesNoLessThanZero) {
   EXPECT_TRUE(accepts(proof(0), 1e-3));
 }
 
-TEST(Certificate, AnOptimumOfZeroIsAccepted) {
-  const std::vector<double> values = {1, -1};
-  const std::vector<double> y = {0, 0};
-  Problem problem;
-  problem.x = DenseView<double>{values.data(), 2, 1, 1};
-  problem.y = y;
-  problem.loss.name = LossName::squared;
-  Buffers buffers(problem);
-  CertifiedPoint point = buffers.point(0);
-  const Baseline start = baseline(problem);
-  const Certificate proof = certify(problem, start, point);
-  EXPECT_EQ(proof.primal, 0);
-  EXPECT_EQ(proof.relative_gap, 0);
-  EXPECT_TRUE(accepts(proof, 1e-12));
+TEST(Certificate, OfTwoTheNearerIsWithinTheConstraintsFirst) {
+  const auto proof = [](double gap, double violation) {
+    Certificate made = proof_of(1, 1 - gap, 0, 1);
+    made.max_violation = violation;
+    return made;
+  };
+  constexpr double tolerance = 1e-3;
+  EXPECT_TRUE(is_nearer(proof(0.5, 0), proof(0, 0.1), tolerance));
+  EXPECT_FALSE(is_nearer(proof(0, 0.1), proof(0.5, 0), tolerance));
+  EXPECT_TRUE(is_nearer(proof(0.1, 1e-3), proof(0.5, 0), tolerance));
+  EXPECT_FALSE(is_nearer(proof(0.5, 0), proof(0.5, 0), tolerance));
+  EXPECT_TRUE(is_nearer(proof(0.1, 1e-10), proof(0.5, 0), 0)) << "without a tolerance up to rounding";
 }
 
-/// A column of one row, whose dual variable without a penalty must be 0, or off it by rounding.
+/// P is 2e304, but s y overflows, and with it the terms of the gap.
+TEST(Certificate, ARowWhoseTermsOverflowProvesNothing) {
+  const std::vector<double> x = {1e-200, -1e-200};
+  const std::vector<double> y = {1e160 + 1e152, 1e160 - 1e152};
+  Problem problem;
+  problem.x = DenseView<double>{x.data(), 2, 1, 1};
+  problem.y = y;
+  problem.loss = {.name = LossName::squared};
+  std::vector<double> s = {1e152, -1e152};
+  std::vector<double> w = {0};
+  std::vector<double> z(2);
+  CertifiedPoint point{s, w, z, 1e160};
+  const Certificate proof = certify_pair(problem, baseline(problem), point);
+  EXPECT_TRUE(std::isfinite(proof.primal));
+  EXPECT_EQ(proof.relative_gap, infinity);
+}
+
+/// The column has one row, whose dual variable must be 0 without a penalty: an error of rounding is excused.
 TEST(Certificate, ARowAloneInItsColumnMayBeOffByRounding) {
   const std::vector<double> values = {1, 0, 0};
   const std::vector<double> y = {5, 1, -1};
@@ -372,58 +271,26 @@ TEST(Certificate, ARowAloneInItsColumnMayBeOffByRounding) {
   }
 }
 
-/// Of that primal and dual, and what rounding may leave of either, its gap relative to `scale`.
-Certificate proof_of(double primal, double dual, double rounding_floor, double scale) {
-  Certificate proof;
-  proof.primal = primal;
-  proof.dual = dual;
-  proof.gap = primal - dual;
-  proof.rounding_floor = rounding_floor;
-  proof.dual_rounding = rounding_floor;
-  proof.relative_gap = relative_gap(proof, scale);
-  return proof;
-}
-
-TEST(Certificate, AGapIsRelativeToItsScale) {
-  const Certificate proof = proof_of(10, 9.5, 1e-12, 2);
-  EXPECT_EQ(proof.relative_gap, 0.25);
-  EXPECT_TRUE(accepts(proof, 0.25));
-  EXPECT_FALSE(accepts(proof, 0.24));
-  EXPECT_FALSE(accepts(proof, 0));
-}
-
-TEST(Certificate, OfTwoTheNearerIsWithinTheConstraintsFirst) {
-  const auto proof = [](double gap, double violation) {
-    Certificate made = proof_of(1, 1 - gap, 0, 1);
-    made.max_violation = violation;
-    return made;
-  };
-  constexpr double tolerance = 1e-3;
-  EXPECT_TRUE(is_nearer(proof(0.5, 0), proof(0, 0.1), tolerance));
-  EXPECT_FALSE(is_nearer(proof(0, 0.1), proof(0.5, 0), tolerance));
-  EXPECT_TRUE(is_nearer(proof(0.1, 1e-3), proof(0.5, 0), tolerance));
-  EXPECT_FALSE(is_nearer(proof(0.5, 0), proof(0.5, 0), tolerance));
-  EXPECT_TRUE(is_nearer(proof(0.1, 1e-10), proof(0.5, 0), 0)) << "without a tolerance up to rounding";
-}
-
-/// sum_i s_i is between -0.9 n and 0.1 n.
-TEST(Certificate, ATiltThatNoDualPointBalancesProvesNothing) {
+/// Two columns are equal, so that w may be arbitrarily large, and with it the rounding of w'X's. P is 4 everywhere.
+TEST(Certificate, WhatAFarWRoundsToIsNoOptimumOfZero) {
+  const std::vector<double> x(8, 1.0);
+  const std::vector<double> y = {1, -1, 1, -1};
   Problem problem;
-  const std::vector<double> y = {1, 2, 4};
-  const std::vector<double> x = {1, 0, 1};
-  problem.x = DenseView<double>{x.data(), 3, 1, 1};
+  problem.x = DenseView<double>{x.data(), 4, 2, 2};
   problem.y = y;
-  problem.loss = {.name = LossName::quantile, .tau = 0.1};
-  problem.intercept = Intercept::free;
-  const Baseline constant = baseline(problem);
-  const auto gap = [&](double tilt) {
-    const std::vector<double> none(1);
-    Buffers buffers(problem);
-    CertifiedPoint point = buffers.point(1);
-    return certify_tilted(problem, constant, {none, tilt, 0}, point).certificate.gap;
-  };
-  for (const double tilt : {-0.3, -0.1, 0.0, 1.0, 2.7}) EXPECT_LT(gap(tilt), 100) << tilt;
-  for (const double tilt : {-0.31, 2.71, 100.0}) EXPECT_EQ(gap(tilt), infinity) << tilt;
+  problem.loss = {.name = LossName::squared_hinge};
+  problem.intercept = Intercept::none;
+  problem.penalty = {.l1 = 0, .l2 = 0};
+  for (const double far : {0.0, 1e10, 1e18}) {
+    std::vector<double> s = {0.1, -0.1, 0.1, -0.1};
+    std::vector<double> w = {far, -far};
+    std::vector<double> z(4);
+    CertifiedPoint point{s, w, z};
+    const Certificate proof = certify_pair(problem, baseline(problem), point);
+    EXPECT_EQ(proof.primal, 4);
+    EXPECT_GE(proof.relative_gap, 0.9) << far;
+    EXPECT_FALSE(accepts(proof, 0.5));
+  }
 }
 
 TEST(Certificate, AnAbsentRowMayHaveAnyTarget) {
@@ -470,7 +337,7 @@ TEST(Certificate, AnAbsentRowMayPredictAnything) {
   }
 }
 
-/// Costs whose fourfold is no double.
+/// Four times the cost overflows.
 TEST(Certificate, HoldsForTheLargestCosts) {
   const std::vector<double> x = {1e-154, -1e-154};
   const std::vector<double> y = {1e-3, -1e-3};
@@ -487,57 +354,6 @@ TEST(Certificate, HoldsForTheLargestCosts) {
     if (solution.status == Status::converged) {
       EXPECT_NEAR(solution.coef[0], w, 1e-4 * w) << C;
     }
-  }
-}
-
-/// Where squares of targets overflow the search for the best constant still ends at it.
-TEST(Certificate, BaselineOfFarTargetsIsTheBestConstant) {
-  const std::vector<double> x = {1, 2, 3};
-  const std::vector<double> y = {1e155, 3e155, 7e155};
-  Problem problem;
-  problem.x = DenseView<double>{x.data(), 3, 1, 1};
-  problem.y = y;
-  problem.loss = {.name = LossName::absolute};
-  EXPECT_NEAR(baseline(problem).primal, 6e155, 1e147);
-}
-
-TEST(Certificate, RoundingIsNoProof) {
-  const Certificate proof = proof_of(0.0014, 0.0010, 0.0005, 0.0014);
-  EXPECT_NEAR(proof.relative_gap, 4.0 / 14, 1e-12);
-  EXPECT_FALSE(accepts(proof, 1e-4));
-}
-
-TEST(Certificate, RoundingNextToTheObjectiveIsGoodEnough) {
-  const Certificate proof = proof_of(1, 1 - 1e-12, 1e-11, 1e-6);
-  EXPECT_NEAR(proof.relative_gap, 1e-12, 1e-15);
-  EXPECT_TRUE(accepts(proof, 1e-15));
-}
-
-TEST(Certificate, AnOptimumOfZeroButForRoundingHasNoGap) {
-  const Certificate proof = proof_of(1e-13, -1e-14, 1e-12, 1e-13);
-  EXPECT_EQ(proof.relative_gap, 0);
-  EXPECT_TRUE(accepts(proof, 1e-15));
-}
-
-/// Along two columns that are equal w may go anywhere, and take rounding of w'X's with it: P is 4 all the same.
-TEST(Certificate, WhatAFarWRoundsToIsNoOptimumOfZero) {
-  const std::vector<double> x(8, 1.0);
-  const std::vector<double> y = {1, -1, 1, -1};
-  Problem problem;
-  problem.x = DenseView<double>{x.data(), 4, 2, 2};
-  problem.y = y;
-  problem.loss = {.name = LossName::squared_hinge};
-  problem.intercept = Intercept::none;
-  problem.penalty = {.l1 = 0, .l2 = 0};
-  for (const double far : {0.0, 1e10, 1e18}) {
-    std::vector<double> s = {0.1, -0.1, 0.1, -0.1};
-    std::vector<double> w = {far, -far};
-    std::vector<double> z(4);
-    CertifiedPoint point{s, w, z};
-    const Certificate proof = certify_pair(problem, baseline(problem), point);
-    EXPECT_EQ(proof.primal, 4);
-    EXPECT_GE(proof.relative_gap, 0.9) << far;
-    EXPECT_FALSE(accepts(proof, 0.5));
   }
 }
 

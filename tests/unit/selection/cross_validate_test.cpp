@@ -282,7 +282,7 @@ TEST(Tune, RowsOfWeightZeroSayNothingOfTheScale) {
   EXPECT_EQ(tune(line.data, linear).points[0].C, tune(same.data, linear).points[0].C);
 }
 
-TEST(CrossValidate, NoNumberIsTheWorstScore) {
+TEST(CrossValidate, NaNIsTheWorstScore) {
   const std::vector<double> y = {0, 1, 2, 3};
   CvOptions cv;
   cv.folds = 2;

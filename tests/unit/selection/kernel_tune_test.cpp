@@ -132,7 +132,7 @@ TEST(KernelTune, StopsWhereTimeIsOut) {
   EXPECT_EQ(result.trained.status, Status::max_seconds);
 }
 
-TEST(KernelTune, RefusesColumnsThatAreNone) {
+TEST(KernelTune, RefusesInvalidColumns) {
   const std::vector<std::int64_t> offsets = {0, 1, 2, 3, 4};
   const std::vector<std::int32_t> columns = {0, 1, 1'000'000, 1};
   const std::vector<double> values = {1, 2, 3, 4};

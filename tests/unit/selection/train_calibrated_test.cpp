@@ -55,7 +55,7 @@ TEST(TrainCalibrated, BeginsAtAModelOfAllClasses) {
   EXPECT_EQ(result.model.calibration.kind, Kind::platt);
 }
 
-TEST(TrainCalibrated, WhoAsksToStopIsGivenTheAnswerSoFarWithoutProbabilities) {
+TEST(TrainCalibrated, AStopLeavesTheAnswerSoFarWithoutProbabilities) {
   const NoisyLine line(600, 4, 2);
   int asked = 0;
   TrainOptions options = hinge();

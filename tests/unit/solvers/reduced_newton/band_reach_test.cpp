@@ -93,7 +93,7 @@ TEST(BandReach, GrowsWithTheRowsWhoseSlopesBend) {
   EXPECT_GT(reach_of(loss, {t, c, 1, 300}, deviation, 1e-2), reach_of(loss, {t, c, 1, 0}, deviation, 1e-2));
 }
 
-TEST(BandReach, KnowsNoDeviationOfZero) {
+TEST(BandReach, TreatsADeviationOfZeroAsUnknown) {
   const RampLoss loss = ramps_of(LossName::hinge);
   const std::vector<double> t = {1, 2};
   const std::vector<double> c = {1, 1};

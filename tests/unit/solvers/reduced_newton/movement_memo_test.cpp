@@ -71,7 +71,7 @@ TEST(MovementMemo, AFewHugeRowsAreNotTheOthers) {
   EXPECT_LT(memo.foreseen()->movement, 0.2);
 }
 
-TEST(MovementMemo, WhatIsNoAnswerTellsNothing) {
+TEST(MovementMemo, SolutionsThatDidNotConvergeAreIgnored) {
   const Line line(100);
   Solution solution = at(std::nan(""));
   solution.status = Status::numerical;

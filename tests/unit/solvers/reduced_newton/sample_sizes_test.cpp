@@ -26,7 +26,7 @@ TEST(SampleSizes, AscendToFewerThanAllRows) {
       }
 }
 
-TEST(SampleSizes, AreNoneOfFewRows) {
+TEST(SampleSizes, AreEmptyForFewRows) {
   for (const AfterSamples after : every_case) {
     EXPECT_TRUE(sample_sizes(25000, 10, after).empty());
     EXPECT_TRUE(sample_sizes(75000, 1000, after).empty());

@@ -128,7 +128,7 @@ TEST(FaceNewton, NoPairOfFreeVariablesGains) {
     }
 }
 
-TEST(FaceNewton, OfNothingToGainNothingMoves) {
+TEST(FaceNewton, NothingMovesWhereNothingIsGained) {
   Random random(4);
   const FaceKernel kernel = random_kernel(face_rows, random);
   std::vector<FaceVariable> variables = random_variables(2, 1, random);

@@ -29,13 +29,13 @@ TEST(Outlook, PassesOverFewRowsCostLittle) {
   EXPECT_NEAR(outlook.passes_in_all(after(0.1, all_rows / 2)), 2 + 0.5 * 2, 1e-9);
 }
 
-TEST(Outlook, OnePassWhoseEstimateRisesIsNoEnd) {
+TEST(Outlook, OnePassWhoseEstimateRisesDoesNotEndIt) {
   Outlook outlook(all_rows, 1e-4);
   for (const double gap : {1.0, 0.3, 0.1, 0.03, 0.01, 0.003}) outlook.passes_in_all(after(gap));
   EXPECT_LT(outlook.passes_in_all(after(0.02)), 15) << "a proof brought rows back";
 }
 
-TEST(Outlook, NoFallForHalfOfThePassesIsNoEnd) {
+TEST(Outlook, HalfThePassesWithoutAFallDoNotEndIt) {
   Outlook outlook(all_rows, 1e-4);
   for (const double gap : {1.0, 0.1, 0.2, 0.2, 0.3}) outlook.passes_in_all(after(gap));
   EXPECT_EQ(outlook.passes_in_all(after(0.2)), infinity);

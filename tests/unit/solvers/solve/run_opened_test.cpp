@@ -57,13 +57,13 @@ int passes_taken(double fall, double tolerance, std::int64_t present = rows_of_o
   return static_cast<int>(opening.options().max_passes);
 }
 
-TEST(RunOpened, PassesThatPromiseToBeAllAreMore) {
+TEST(RunOpened, PassesThatPromiseToConvergeAreContinued) {
   EXPECT_EQ(passes_taken(0.5, 1e-30), 10);
   EXPECT_EQ(passes_taken(0.5, 1e-9), 40);
   EXPECT_EQ(passes_taken(1, 1e-3), 10);
 }
 
-TEST(RunOpened, APassOverRowsOfNoWeightIsNone) {
+TEST(RunOpened, RowsOfWeightZeroAreNotPartOfAPass) {
   constexpr double in_sixty_passes = 1e-18;
   EXPECT_EQ(passes_taken(0.5, in_sixty_passes), 10);
   EXPECT_EQ(passes_taken(0.5, in_sixty_passes, rows_of_opening / 2), 10);

@@ -170,7 +170,7 @@ TEST(Solve, NoColumnsLeaveTheIntercept) {
           }
 }
 
-TEST(Solve, AStartThatIsNoNumberIsRefusedAndOneThatIsTooLargeDoesNoHarm) {
+TEST(Solve, AStartWithNaNIsRefusedAndOneThatIsTooLargeDoesNoHarm) {
   const RandomProblem random(200, 5, Loss{LossName::logistic}, 5);
   Problem problem = random.problem(Storage::dense_double);
   problem.intercept = Intercept::free;
@@ -186,7 +186,7 @@ TEST(Solve, AStartThatIsNoNumberIsRefusedAndOneThatIsTooLargeDoesNoHarm) {
   }
 }
 
-TEST(Solve, OffsetsThatLieAreRefusedBeforeTheyAreFollowed) {
+TEST(Solve, InvalidOffsetsAreRefusedBeforeTheyAreFollowed) {
   const std::vector<std::int32_t> columns = {0, 0};
   const std::vector<double> values = {1, 2};
   const std::vector<double> targets = {1, -1};
@@ -199,7 +199,7 @@ TEST(Solve, OffsetsThatLieAreRefusedBeforeTheyAreFollowed) {
   }
 }
 
-TEST(Solve, AStartFarFromTheRowsIsNone) {
+TEST(Solve, AStartFarFromTheRowsIsIgnored) {
   const RandomProblem random(300, 20, Loss{LossName::logistic}, 5);
   Problem problem = random.problem(Storage::dense_double);
   problem.intercept = Intercept::free;
