@@ -30,7 +30,7 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         before = self.__dict__.get("classes_")
         numbers, weights, own = self._encode(y, weights)
         again = self._flag("warm_start") and np.array_equal(before, self.classes_)
-        start = self._start(x.cols, loss) if again else None
+        start = self._start(x.cols) if again else None
         options = self._options(x.cols, weights, loss, self._cost(C), **own)
         result = self._train(x, numbers, options, start)
         self._keep_coef(result.model)
@@ -53,6 +53,7 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         """A path point and a model for each C, until `unwanted()` returns true."""
         numbers, weights, own = self._encode(y, weights)
         options = self._options(x.cols, weights, self._classification_loss(), 1.0, **own)
+        self._keep_problem(options)
         return _core.train_path(x, numbers, options, [self._cost(C) for C in costs], unwanted)
 
     def decision_function(self, X):
@@ -84,9 +85,23 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
 
     def _probabilities(self, values: np.ndarray) -> np.ndarray:
         """Probabilities of the classes, from the outputs of the rows."""
-        model = self._model(self._classification_loss(), calibration=self._calibration())
+        model = _core.LinearModel(
+            coef=np.empty((0, len(self.coef_))),  # only their number of outputs matters
+            loss=self._problem.loss,
+            labels=self._numbers(),
+            multi_class=self._multi_class(),
+            calibration=self._calibration(),
+        )
         probability = _core.predict_probability(model, np.ravel(values), self._threads())
         return probability[:, ::-1] if len(self.classes_) == 2 else probability
+
+    def _multi_class(self) -> str:
+        """The scheme for more than two classes that the fitted outputs follow."""
+        return self._problem.multi_class
+
+    def _numbers(self) -> list[float]:
+        """The classes as numbers in the order of the library's outputs."""
+        return [1.0, -1.0] if len(self.classes_) == 2 else list(map(float, range(len(self.classes_))))
 
     def _given_cost(self) -> float:
         """The parameter C, checked."""
@@ -117,18 +132,8 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
             return np.array([0]), np.ones(1)
         return renumbered(order) if self._multi_class() == "ovo" else (order, np.ones(len(order)))
 
-    def _start(self, features: int, loss: _core.Loss) -> _core.LinearModel | None:
-        """The model of the last fit, where it has as many features and outputs, else None."""
-        outputs, _ = self._reordered(np.arange(len(self.classes_)))
-        return self._model(loss) if self.coef_.shape == (len(outputs), features) else None
-
-    def _model(self, loss: _core.Loss, calibration: _core.Calibration | None = None) -> _core.LinearModel:
-        binary = len(self.classes_) == 2
-        return _core.LinearModel(
-            coef=np.ascontiguousarray(self.coef_.T, dtype=np.float64),
-            intercept=np.ascontiguousarray(self.intercept_, dtype=np.float64),
-            loss=loss,
-            multi_class=self._multi_class(),
-            calibration=calibration or _core.Calibration(),
-            labels=[1.0, -1.0] if binary else list(map(float, range(len(self.classes_)))),
-        )
+    def _start(self, features: int) -> _core.LinearModel | None:
+        """The model of the last fit, where it has as many features and the scheme that is asked for, else None."""
+        if self.coef_.shape[1] != features or self._multi_class() != self._scheme():
+            return None
+        return self._model(labels=self._numbers(), multi_class=self._multi_class())

@@ -59,8 +59,8 @@ def _folded(scalers: list, linear: LinearEstimator) -> LinearEstimator:
     if hasattr(scalers[0], "feature_names_in_"):
         folded.feature_names_in_ = scalers[0].feature_names_in_
     is_moved = np.any(intercept != linear.intercept_)
-    if is_moved and not isinstance(linear, LinearOneClassSVM) and linear._intercept_kind() != "free":
-        folded.fit_intercept = True
+    if is_moved and not isinstance(linear, LinearOneClassSVM) and linear._problem.intercept_kind != "free":
+        folded._problem = linear._problem._replace(intercept_kind="free", bias=1.0)
         folded.__dict__.pop("certificate_", None)
     return folded
 

@@ -124,10 +124,12 @@ class HuberRegressor(LinearRegressorBase):
         y = np.ascontiguousarray(y, dtype=np.float64)
         with self._following() as callback:
             joint = _JointProblem(self, x, y, weights, callback)
-            point, status, parts = joint.solve(self._start(x.cols, _core.Loss("huber")))
+            point, status, parts = joint.solve(self._start(x.cols))
         self._keep_coef(point.model)
         self.scale_ = point.scale
         self.outliers_ = np.abs(point.residuals) > self.epsilon * self.scale_
+        loss = _core.Loss("huber", delta=self.epsilon * self.scale_)
+        self._keep_problem(self._options(x.cols, weights, loss, math.nan))
         self._keep_proof(status, point.certificate, parts)
         self.n_iter_ = sum(part.passes for part in parts)
         return self
@@ -135,9 +137,8 @@ class HuberRegressor(LinearRegressorBase):
     def _penalty(self) -> dict[str, Any]:
         return {"strength": float(self.alpha > 0)}
 
-    def _regression_loss(self) -> _core.Loss:
-        """The Huber loss at the estimated scale."""
-        return _core.Loss("huber", delta=self.epsilon * self.scale_)
+    def _is_told_by_files(self) -> bool:
+        return False  # files tell the problem at the estimated scale, not the joint one
 
 
 class _Point(NamedTuple):

@@ -137,7 +137,8 @@ class MultiQuantileRegressor(LinearRegressorBase):
         x, loss = self._view(X, given), self._regression_loss()
         levels = {"levels": np.array(self._levels()), "level_tie": tie, "box": box}
         options = self._options(x.cols, weights, loss, self._positive("C"), **levels)
-        result = self._train(x, y, options, self._start(x.cols, loss))
+        result = self._train(x, y, options, self._start(x.cols))
+        self._problem = self._problem._replace(levels=levels["levels"].tolist())
         self.coef_ = np.ascontiguousarray(result.model.coef.T)
         self.intercept_ = result.model.intercept.copy()
         self.contacts_ = [Contact(each.level, each.row, each.x, each.multiplier) for each in result.contacts]
@@ -149,23 +150,15 @@ class MultiQuantileRegressor(LinearRegressorBase):
 
     def score(self, X, y, sample_weight=None):
         """Minus the mean loss over rows and levels: the pinball loss, or that of expectiles."""
-        self._only("loss", *MEAN_LOSSES)
-        mean_loss, values = MEAN_LOSSES[self.loss], self.predict(X).T
-        return -float(
-            np.mean([mean_loss(y, z, sample_weight=sample_weight, alpha=q) for q, z in zip(self._levels(), values)])
-        )
+        values = self.predict(X).T
+        mean_loss, levels = MEAN_LOSSES[self._problem.loss.name], self._problem.levels
+        return -float(np.mean([mean_loss(y, z, sample_weight=sample_weight, alpha=q) for q, z in zip(levels, values)]))
 
     def _shape(self, features: int) -> tuple[int, ...]:
         return len(self._levels()), features
 
-    def _model(self, loss: _core.Loss) -> _core.LinearModel:
-        return _core.LinearModel(
-            coef=np.ascontiguousarray(self.coef_.T, dtype=np.float64),
-            intercept=np.array(self.intercept_, dtype=np.float64),
-            loss=loss,
-            levels=self._levels(),
-            level_tie=self._tie(),
-        )
+    def _is_told_by_files(self) -> bool:
+        return super()._is_told_by_files() and self.box is None
 
     def _levels(self) -> list[float]:
         levels = floats(self.quantiles)

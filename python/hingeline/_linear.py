@@ -12,6 +12,7 @@ from hingeline import _core
 from hingeline._certificate import Certificate
 from hingeline._demands import demands
 from hingeline._estimator import Estimator
+from hingeline._fitted_problem import FittedProblem
 from hingeline._kept_dual import KeptDual
 from hingeline._matrix import matrix
 
@@ -28,8 +29,8 @@ class LinearEstimator(Estimator):
             return self.fit_intercept
         return "free" if self.fit_intercept else "none"
 
-    def _multi_class(self) -> str:
-        """The scheme for more than two classes."""
+    def _scheme(self) -> str:
+        """The scheme for more than two classes that the parameters ask for."""
         return "ovr"
 
     def _penalty(self) -> dict[str, Any]:
@@ -64,6 +65,10 @@ class LinearEstimator(Estimator):
     def _demands(self, features: int) -> dict[str, Any]:
         return demands(features, **self._penalty())
 
+    def _is_told_by_files(self) -> bool:
+        """Whether model files tell all that the parameters demand of the coefficients."""
+        return getattr(self, "l1_weights", None) is None
+
     def _validate_training_data(self, X, y, sample_weight, *, y_numeric: bool):
         """The solver's view of X, then y, then weights or None."""
         given = X
@@ -71,8 +76,8 @@ class LinearEstimator(Estimator):
         return self._view(X, given), y, sample_weight
 
     def _train(self, x, y, options: _core.TrainOptions, start: _core.LinearModel | None) -> _core.TrainResult:
-        """Solves, from the last fit where `start` is its model, and stores the certificate. y has +1 and -1, class
-        numbers, or targets."""
+        """Solves, from the last fit where `start` is its model, and stores the problem and the certificate. y has +1
+        and -1, class numbers, or targets."""
         y = np.ascontiguousarray(y, dtype=np.float64)
         form = (options.multi_class, options.level_tie)
         dual = [] if start is None else self.__dict__.get("_kept_dual", KeptDual()).of(y, form)
@@ -80,10 +85,25 @@ class LinearEstimator(Estimator):
         with self._following() as callback:
             result = self._solve(x, y, options, callback, dual)
         self._keep_proof(result.status, Certificate(*result.certificate), result.parts)
+        self._keep_problem(options)
         self.__dict__.pop("_column_scale", None)  # of a model read from a file, trained on columns divided by it
         parts = [part.dual_coef for part in result.parts]
         self._kept_dual = KeptDual(y, form, parts) if options.keep_dual else KeptDual()
         return result
+
+    def _keep_problem(self, options: _core.TrainOptions) -> None:
+        penalty = demands(self.n_features_in_, **self._penalty())["penalty"]
+        self._problem = FittedProblem(
+            loss=options.loss,
+            C=options.C,
+            intercept_kind=options.intercept,
+            bias=options.bias,
+            l1=penalty.l1,
+            l2=penalty.l2,
+            multi_class=options.multi_class,
+            level_tie=options.level_tie,
+            is_told=self._is_told_by_files() and all(weight == 1 for weight in options.class_weights.values()),
+        )
 
     def _solve(self, x, y, options: _core.TrainOptions, callback, dual=()) -> _core.TrainResult:
         """Calls the solver once; y is float64."""
@@ -106,7 +126,7 @@ class LinearEstimator(Estimator):
             C=C,
             intercept=kind,
             bias=self._positive("intercept_scaling") if kind == "penalized" else 1.0,
-            multi_class=self._multi_class(),
+            multi_class=self._scheme(),
             solver=_core.SolverOptions(
                 solver="auto" if self.solver in self._other_solvers else self.solver,
                 tolerance=self._positive("tol"),
@@ -123,6 +143,16 @@ class LinearEstimator(Estimator):
     def coef_error_bound_(self) -> float:
         """Upper bound of the Euclidean distance from the coefficients to the optimal ones."""
         return self.certificate_.coef_error_bound
+
+    def _model(self, **own: Any) -> _core.LinearModel:
+        """The coefficients as the library's model, with `own` properties."""
+        coef = np.atleast_2d(self.coef_).T
+        intercept = np.atleast_1d(self.intercept_)
+        return _core.LinearModel(
+            coef=np.ascontiguousarray(coef, dtype=np.float64),
+            intercept=np.ascontiguousarray(intercept, dtype=np.float64),
+            **own,
+        )
 
     def _decision_values(self, X) -> np.ndarray:
         """Outputs of the rows of X: rows x outputs."""

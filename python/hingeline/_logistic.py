@@ -107,7 +107,7 @@ class LogisticRegression(ProbabilitiesMixin, LinearClassifier):
     def _classification_loss(self) -> _core.Loss:
         return _core.Loss("logistic")
 
-    def _multi_class(self) -> str:
+    def _scheme(self) -> str:
         self._only("multi_class", "multinomial", "ovr", "ovo", "deprecated")
         kind = "multinomial" if self.multi_class == "deprecated" else self.multi_class
         return kind if len(self.classes_) > 2 else "ovr"

@@ -20,9 +20,9 @@ from hingeline._calibration import mirrored
 from hingeline._certificate import Certificate
 from hingeline._classifier import LinearClassifier
 from hingeline._data import as_name
-from hingeline._demands import demands
 from hingeline._estimator import Estimator
 from hingeline._factorization import MatrixFactorization, as_words
+from hingeline._fitted_problem import FittedProblem
 from hingeline._folded import one_estimator
 from hingeline._kernel_features import KernelFeatures
 from hingeline._kernel_machine import KERNELS, KernelMachine
@@ -63,7 +63,8 @@ def write_model(
     estimator : fitted estimator, pipeline or search
     format : str, default='auto'
         'auto' uses LIBLINEAR's or LIBSVM's format where it can express the model. 'native', for linear models only,
-        adds loss and C, which LIBLINEAR's format cannot hold.
+        adds loss and C, which LIBLINEAR's format cannot hold, and the certificate, unless the problem had what no file
+        holds: bounds, constraints, `box`, `l1_weights`, class weights, or the scale of HuberRegressor.
     """
     estimator = one_estimator(estimator)
     as_name("format", format)
@@ -91,8 +92,9 @@ def read_model(path: str | Path) -> LinearEstimator | KernelMachine | MatrixFact
     The file may come from LIBLINEAR or LIBSVM (any version), from `hingeline train` or `factorize`, or from
     `write_model`. Labels become int64 where all are whole numbers, as files do not tell their type. A parameter that
     the file does not hold, such as C in LIBLINEAR's and LIBSVM's formats, has its default, which need not be the value
-    of training. `classes_` ascend, whatever their order in the file. Among classes with equally many votes `predict`
-    therefore takes the smallest label, while `hingeline predict` takes the first in the file.
+    of training; `certificate_` is that of the training, which the options of `hingeline train` may have bounded,
+    constrained or weighted. `classes_` ascend, whatever their order in the file. Among classes with equally many votes
+    `predict` therefore takes the smallest label, while `hingeline predict` takes the first in the file.
     """
     read = {
         b"svm_type": _read_kernel_machine,
@@ -126,6 +128,8 @@ def _read_linear(path: Path) -> LinearEstimator | Pipeline:
 
 
 def _from_model(model: _core.LinearModel) -> LinearEstimator:
+    """The fitted estimator of a model. A certificate is kept where it is for the problem of the estimator's parameters:
+    C is known, and the penalty has size 1."""
     if model.labels:
         estimator = _from_labels(model)
     else:
@@ -135,7 +139,8 @@ def _from_model(model: _core.LinearModel) -> LinearEstimator:
     estimator.intercept_scaling = model.bias
     estimator.n_features_in_ = model.coef.shape[0]
     _keep_names(estimator, model.feature_names)
-    if model.certificate is not None:
+    estimator._problem = FittedProblem.of_model(model)
+    if model.certificate is not None and model.l1 + model.l2 in (0, 1) and not math.isnan(model.C):
         estimator.certificate_ = Certificate(*model.certificate)
     if len(model.column_scale):
         estimator._column_scale = model.column_scale.copy()
@@ -170,39 +175,16 @@ def _to_model_of_rows(pipeline: Pipeline) -> _core.LinearModel:
 
 
 def _to_model(estimator: LinearEstimator) -> _core.LinearModel:
-    kind = estimator._intercept_kind()
-    coef, own, C = np.atleast_2d(estimator.coef_), {}, float(getattr(estimator, "C", math.nan))
-    penalty = demands(coef.shape[1], **estimator._penalty())["penalty"]
+    problem, own = estimator._problem, {}
     if isinstance(estimator, LinearClassifier):
-        loss = estimator._classification_loss()
         labels, names = _labels(estimator.classes_)
         order = slice(None, None, -1 if len(labels) == 2 else 1)
-        own = {"labels": labels[order], "label_names": names[order]}
-        own |= {"multi_class": estimator._multi_class(), "calibration": estimator._calibration()}
-        C = estimator._cost(estimator._given_cost())
-    else:
-        loss = estimator._regression_loss()
-    if isinstance(estimator, MultiQuantileRegressor):
-        own = {"levels": estimator._levels(), "level_tie": estimator._tie()}
-    # The certificate holds for the problem as the file tells it: estimators without C scale theirs in another way, and
-    # the file does not hold l1_weights.
-    is_told = math.isfinite(C) and getattr(estimator, "l1_weights", None) is None
-    if is_told and hasattr(estimator, "certificate_"):
+        own = {"labels": labels[order], "label_names": names[order], "calibration": estimator._calibration()}
+    if problem.is_told and hasattr(estimator, "certificate_"):
         own["certificate"] = tuple(estimator.certificate_)
     if hasattr(estimator, "_column_scale"):
         own["column_scale"] = estimator._column_scale
-    return _core.LinearModel(
-        coef=np.ascontiguousarray(coef.T),
-        intercept=np.atleast_1d(np.asarray(estimator.intercept_, dtype=np.float64)),
-        loss=loss,
-        C=C,
-        intercept_kind=kind,
-        bias=float(estimator.intercept_scaling) if kind == "penalized" else 1.0,
-        l1=penalty.l1,
-        l2=penalty.l2,
-        feature_names=_names(estimator),
-        **own,
-    )
+    return estimator._model(feature_names=_names(estimator), **problem.told(), **own)
 
 
 def _names(estimator: Estimator) -> list[str]:
@@ -257,6 +239,7 @@ def _from_labels(model: _core.LinearModel) -> LinearClassifier:
         estimator.multi_class = model.multi_class
     labels = _labels_of(model)
     estimator.classes_ = np.sort(labels)
+    estimator._problem = FittedProblem.of_model(model)
     sign = -1.0 if _is_turned(labels) else 1.0
     if isinstance(estimator, LinearSVC):
         estimator._keep_calibration(_our_calibration(model))

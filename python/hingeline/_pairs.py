@@ -26,7 +26,7 @@ def renumbered(order) -> tuple[np.ndarray, np.ndarray]:
 def gives_pairs(estimator) -> bool:
     """Whether decision values have a column per pair of classes, given more than two classes."""
     asked = getattr(estimator, "decision_function_shape", "ovr") == "ovo"
-    return asked and getattr(estimator, "multi_class", "ovo") == "ovo"
+    return asked and (not hasattr(estimator, "_multi_class") or estimator._multi_class() == "ovo")
 
 
 def votes(values: np.ndarray, classes: int) -> np.ndarray:

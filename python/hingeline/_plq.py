@@ -63,6 +63,14 @@ class _PLQEstimator:
             constraints=self.constraints,
         )
 
+    def _is_told_by_files(self) -> bool:
+        return super()._is_told_by_files() and not self._demands_more()
+
+    def _demands_more(self) -> bool:
+        """Whether there are bounds or constraints of the coefficients."""
+        others = (self.bounds, self.monotonic_cst, self.constraints)
+        return self._flag("positive") or any(each is not None for each in others)
+
 
 class PLQClassifier(ProbabilitiesMixin, _PLQEstimator, LinearClassifier):
     """Linear classification with any convex piecewise linear-quadratic loss of the margin, penalties and constraints.
@@ -160,17 +168,18 @@ class PLQClassifier(ProbabilitiesMixin, _PLQEstimator, LinearClassifier):
         self.callback = callback
         self.progress = progress
 
-    def _multi_class(self) -> str:
+    def _scheme(self) -> str:
         return self.multi_class if len(self.classes_) > 2 else "ovr"
 
     def _has_probabilities(self) -> bool:
-        return isinstance(self.loss, str) and self.loss == "logistic"
+        loss = self._problem.loss.name if hasattr(self, "_problem") else self.loss
+        return isinstance(loss, str) and loss == "logistic"
 
     def _classification_loss(self) -> _core.Loss:
         self._only("multi_class", "ovr", "ovo")
-        others = (self.bounds, self.monotonic_cst, self.constraints)
-        asked = self._flag("positive") or any(each is not None for each in others)
-        if self.multi_class == "ovo" and asked:  # which class of a pair is positive depends on the order of the rows
+        demands_more = self._demands_more()
+        # With 'ovo' the order of the rows determines which class of a pair is positive.
+        if self.multi_class == "ovo" and demands_more:
             raise _core.InvalidParameter(
                 "multi_class: 'ovo' given, must be 'ovr' with bounds or constraints of the coefficients"
             )

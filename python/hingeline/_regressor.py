@@ -25,13 +25,14 @@ class LinearRegressorBase(RegressorMixin, LinearEstimator):
         x, y, weights = self._validate_training_data(X, y, sample_weight, y_numeric=True)
         C = self._cost(float(x.rows if weights is None else weights.sum()))
         options = self._options(x.cols, weights, loss, C)
-        result = self._train(x, y, options, self._start(x.cols, loss))
+        result = self._train(x, y, options, self._start(x.cols))
         self._keep_coef(result.model)
         return self
 
     def _train_path(self, x, y, weights, costs, unwanted) -> _core.PathResult:
         """A path point and a model for each C, until `unwanted()` returns true."""
         options = self._options(x.cols, weights, self._regression_loss(), 1.0)
+        self._keep_problem(options)
         return _core.train_path(x, np.ascontiguousarray(y, dtype=np.float64), options, list(costs), unwanted)
 
     def predict(self, X):
@@ -53,17 +54,12 @@ class LinearRegressorBase(RegressorMixin, LinearEstimator):
         self.coef_ = model.coef[:, 0].copy()
         self.intercept_ = float(model.intercept[0])
 
-    def _start(self, features: int, loss: _core.Loss) -> _core.LinearModel | None:
+    def _start(self, features: int) -> _core.LinearModel | None:
         """The model of the last fit, if `warm_start` is set and it has as many features, else None."""
         if not self._flag("warm_start") or self.__dict__.get("coef_", np.empty(0)).shape != self._shape(features):
             return None
-        return self._model(loss)
+        return self._model()
 
     def _shape(self, features: int) -> tuple[int, ...]:
         """Shape of `coef_`."""
         return (features,)
-
-    def _model(self, loss: _core.Loss) -> _core.LinearModel:
-        return _core.LinearModel(
-            coef=self.coef_[:, np.newaxis].copy(), intercept=np.array([self.intercept_]), loss=loss
-        )

@@ -167,7 +167,7 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
         positive = [1] if len(self.classes_) == 2 else range(len(self.classes_))
         return np.where(places[:, np.newaxis] == positive, 1.0, -1.0)
 
-    def _multi_class(self) -> str:
+    def _scheme(self) -> str:
         return self.multi_class if len(self.classes_) > 2 else "ovr"
 
     def _intercept_kind(self) -> str:
@@ -175,7 +175,7 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
         return "penalized" if kind == "free" and self.multi_class == "crammer_singer" else kind
 
     def _weighs_own_outputs(self) -> bool:
-        return self._multi_class() == "ovr"
+        return self._scheme() == "ovr"
 
     def _cost(self, C: float) -> float:
         """C of the problem. With two classes Crammer and Singer's machine depends on w = w_2 - w_1 only, and |w_1|^2 +
