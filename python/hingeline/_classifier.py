@@ -32,9 +32,15 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         again = self._flag("warm_start") and np.array_equal(before, self.classes_)
         start = self._start(x.cols) if again else None
         options = self._options(x.cols, weights, loss, self._cost(C), **own)
-        result = self._train(x, numbers, options, start)
+        result = self._train(x, numbers, options, start, self._rows_of_weight(weights))
         self._keep_coef(result.model)
         return self
+
+    def _rows_of_weight(self, weights) -> bytes:
+        """Which rows have weight, where more than two classes make the outputs depend on it; empty if all have."""
+        if weights is None or len(self.classes_) == 2 or weights.all():
+            return b""
+        return np.packbits(weights > 0).tobytes()
 
     def _weighs_own_outputs(self) -> bool:
         """Whether, with more than two classes, a class's weight applies only to its rows in the class's own output."""

@@ -2,7 +2,9 @@
 """The dual point of the last fit, from which solvers of the dual start: coefficients alone help them little.
 
 It is kept where `warm_start` is set, a number per row and output, and used by a fit with the same targets and the same
-form of outputs. Pickles and deep copies do not include it.
+form of outputs. With more than two classes the rows of weight > 0 must be the same too: the library orders the classes
+by their first appearance among them, and the dual points of pairs have no other rows. Pickles and deep copies do not
+include it.
 """
 
 from __future__ import annotations

@@ -75,11 +75,11 @@ class LinearEstimator(Estimator):
         X, y, sample_weight = self._validate_data(X, y, sample_weight, y_numeric=y_numeric)
         return self._view(X, given), y, sample_weight
 
-    def _train(self, x, y, options: _core.TrainOptions, start: _core.LinearModel | None) -> _core.TrainResult:
+    def _train(self, x, y, options: _core.TrainOptions, start: _core.LinearModel | None, rows=b"") -> _core.TrainResult:
         """Solves, from the last fit where `start` is its model, and stores the problem and the certificate. y has +1
-        and -1, class numbers, or targets."""
+        and -1, class numbers, or targets. `rows` tells which rows have weight, where the outputs depend on it."""
         y = np.ascontiguousarray(y, dtype=np.float64)
-        form = (options.multi_class, options.level_tie)
+        form = (options.multi_class, options.level_tie, rows)
         dual = [] if start is None else self.__dict__.get("_kept_dual", KeptDual()).of(y, form)
         options.warm_start, options.keep_dual = start, self._flag("warm_start")
         with self._following() as callback:
