@@ -189,7 +189,9 @@ class Comparison:
 
 def markdown(rows: list[Row], repeat: int, longest: float) -> str:
     """Every row, slowest first within a -s, and what they come to."""
-    how = f"Medians of {repeat}, C = 1, no intercept, one thread; never: at no -e whose solve takes at most {longest:g} s"
+    how = (
+        f"Medians of {repeat}, C = 1, no intercept, one thread; never: at no -e whose solve takes at most {longest:g} s"
+    )
     rule = (
         "Certified: ours at tolerance = target, which its gap proves. Loosest: ours at the loosest tolerance of 1, .3, .1, .03, ... "
         "that reaches the target (P is recomputed), which is the rule for LIBLINEAR's -e"

@@ -31,9 +31,9 @@ Twofold twofold_value(const Kernel& kernel, const Twofold& dot, const Twofold& x
 }
 
 template <class View>
-class KernelSums {
+class TwofoldSums {
  public:
-  KernelSums(const Kernel& kernel, const View& x, std::span<const double> s) : kernel_(kernel), x_(x), s_(s) {
+  TwofoldSums(const Kernel& kernel, const View& x, std::span<const double> s) : kernel_(kernel), x_(x), s_(s) {
     if (kernel.name == KernelName::precomputed) return;
     squares_.resize(s.size());
     for (std::size_t j = 0; j < s.size(); ++j)
@@ -93,7 +93,7 @@ std::optional<std::vector<Twofold>> twofold_products(const Kernel& kernel, const
   std::vector<Twofold> products(rows.size());
   std::visit(
       [&](const auto& view) {
-        const KernelSums sums(kernel, view, s);
+        const TwofoldSums sums(kernel, view, s);
         for_each_block(pool, std::ssize(rows), rows_at_once, [&](std::int64_t first, std::int64_t count) {
           std::vector<double> numbers(static_cast<std::size_t>(view.cols), 0.0);
           for (std::int64_t k = first; k < first + count && !shared.is_due(); ++k)
