@@ -13,7 +13,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from sklearn.base import clone
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, column_or_1d, validate_data
 
 from hingeline import _core
@@ -118,7 +117,7 @@ def held_out_values(estimator: Any, X, y, places, weights, deadline: Deadline) -
             continue
         if judged.any() and deadline.is_over():
             break
-        model = clone(estimator._alike(probability=False, max_seconds=deadline.share(FOLDS - fold)))
+        model = estimator._alike(probability=False, max_seconds=deadline.share(FOLDS - fold))
         outputs = model.fit(X, y, training)._decision_values(X[inside])
         here, there, sign = same_outputs(truth[known], model._truth(classes[: known.sum()]))
         values[np.ix_(inside, here)] = sign * outputs[:, there]

@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
+import copy
 import math
 import numbers
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from sklearn.base import BaseEstimator
+from sklearn.base import BaseEstimator, clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
@@ -45,11 +46,15 @@ class Estimator(BaseEstimator):
     # -- parameters -------------------------------------------------------------------------------
 
     def _alike(self, kind: type[Estimator] | None = None, **changed: Any) -> Any:
-        """A new estimator of the class `kind` (default: this one's) with the parameters that it shares with this one,
-        not copied, apart from `changed` ones, and without callback and progress bar."""
-        kind = kind or type(self)
-        given = {**self.get_params(deep=False), "callback": None, "progress": False, **changed}
-        return kind(**{name: given[name] for name in kind._get_param_names() if name in given})
+        """A clone of this estimator, or a new one of the class `kind` with the parameters that both have, apart from
+        `changed` ones, and without callback and progress bar. These are set as attributes, because a subclass may have
+        fewer parameters than the attributes that `fit` reads."""
+        changed = {"callback": None, "progress": False, **changed}
+        if kind is None:
+            made = clone(_with(copy.copy(self), changed))  # a clone copies parameters, which callbacks may not survive
+        else:
+            made = kind(**{name: vars(self)[name] for name in kind._get_param_names() if name in vars(self)})
+        return _with(made, changed)
 
     def _real(self, name: str) -> float:
         value = getattr(self, name)
@@ -184,3 +189,9 @@ class Estimator(BaseEstimator):
 
     def _advice(self, status: str) -> str:
         return ADVICE[status].format("".join(words for name, words in MILDER.items() if hasattr(self, name)))
+
+
+def _with(estimator: Any, changed: dict[str, Any]) -> Any:
+    for name, value in changed.items():
+        setattr(estimator, name, value)
+    return estimator
