@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ KERNELS = {"linear": "linear", "poly": "polynomial", "rbf": "rbf", "sigmoid": "s
 
 
 BLOCK_CELLS = 100_000  # entries of X that are copied at a time
+BLOCK_WORK = 1e9  # products computed at a time, some tenths of a second
 
 
 class KernelMachine(Estimator):
@@ -195,8 +196,18 @@ class KernelMachine(Estimator):
         """Outputs of the rows of validated X without the intercepts."""
         if callable(self.kernel):
             X = self._call_kernel(X, self.support_vectors_)
-        predictor = self._kept_predictor.of(self)
-        return self._sign() * predictor.decision_values(matrix(X, self._threads()), self._threads())
+        predictor, threads = self._kept_predictor.of(self), self._threads()
+        stored = self.support_vectors_.nnz if sparse.issparse(self.support_vectors_) else self.support_vectors_.size
+        values = lambda some: predictor.decision_values(matrix(some, threads), threads)
+        return self._sign() * self._attentively(X, stored + self.dual_coef_.size, values)
+
+    def _attentively(self, X, row_work: float, answer: Callable[[Any], np.ndarray]) -> np.ndarray:
+        """answer(X), computed for blocks of rows so that Ctrl-C ends it soon: Python looks for signals between blocks.
+        `row_work` is the number of products that a row takes."""
+        rows = 64 * self._threads() * (1 + int(BLOCK_WORK / (64 * max(1.0, row_work))))
+        if X.shape[0] <= rows:
+            return answer(X)
+        return np.concatenate([answer(X[first : first + rows]) for first in range(0, X.shape[0], rows)])
 
     def _predictor(self) -> _core.KernelPredictor:
         """The library's predictor of the outputs without the intercepts."""
@@ -249,9 +260,9 @@ class KernelMachine(Estimator):
     @property
     def coef_(self):
         """Weights w of a machine with the linear kernel."""
-        self._require_fitted_kernel()
-        if self.kernel != "linear":
-            raise AttributeError(f"coef_ exists for a linear kernel only, not for {self.kernel!r}")
+        fitted = self.__dict__.get("_kernel_fitted", kind_of(self.kernel))
+        if fitted != kind_of("linear"):
+            raise AttributeError(f"coef_ exists for a linear kernel only, not for {fitted}")
         return self._linear_coef()
 
     def _linear_coef(self):

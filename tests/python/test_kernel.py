@@ -4,6 +4,7 @@
 import time
 import tracemalloc
 import warnings
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -389,6 +390,27 @@ def test_stopping():
     model = hingeline.SVC(callback=lambda now: now.passes < 2, **ENDLESS).fit(X, y)
     assert (model.status_, model.fit_status_, model.n_iter_[0]) == ("interrupted", 1, 2)
     assert time.monotonic() - began < 30
+
+
+def test_ctrl_c_ends_a_prediction():
+    random = np.random.default_rng(0)
+    X = random.normal(size=(3000, 400))
+    model = hingeline.SVC(C=1.0, gamma=0.1).fit(X, random.integers(0, 2, 3000))
+    some, many = X[:700], np.tile(X, (70, 1))
+    whole = model.decision_function(some)
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt), ctrl_c_after(0.5):
+        model.decision_function(many)
+    assert time.monotonic() - began < 2
+    with mock.patch("hingeline._kernel_machine.BLOCK_WORK", 1.0):
+        np.testing.assert_array_equal(model.decision_function(some), whole)
+
+
+def test_has_no_coefficients_after_a_change_of_the_kernel():
+    model = hingeline.SVC(kernel="linear").fit(*classification())
+    assert hasattr(model, "coef_")
+    assert hasattr(model.set_params(kernel="rbf"), "coef_"), "of the kernel that was fitted"
+    assert not hasattr(hingeline.SVC().fit(*classification()).set_params(kernel="linear"), "coef_")
 
 
 @pytest.mark.parametrize(

@@ -128,7 +128,6 @@ def test_another_kernel_than_that_of_the_fit_is_refused(machine, tmp_path):
         changed = copy.copy(model).set_params(kernel=other)
         for use in (
             lambda changed=changed: changed.predict(X),
-            lambda changed=changed: changed.coef_,
             lambda changed=changed: hingeline.to_onnx(changed),
             lambda changed=changed: hingeline.write_model(tmp_path / "model", changed),
         ):
