@@ -54,7 +54,7 @@ class HuberRegressor(LinearRegressorBase):
     epsilon : float, default=1.35
         > 1: residuals above epsilon sigma in magnitude count as outliers.
     max_iter : int, default=100_000
-        Largest number of passes over the data for each scale that is tried.
+        As in LinearSVC, for each scale that is tried.
     alpha : float, default=0.0001
         >= 0: strength of the ridge; 0 means no penalty.
     warm_start : bool, default=False

@@ -44,7 +44,7 @@ class LogisticRegression(ProbabilitiesMixin, LinearClassifier):
         As in LinearSVC. scikit-learn's names ('lbfgs', 'liblinear', ..) all mean 'auto'; unlike in scikit-learn,
         'liblinear' does not penalise the intercept.
     max_iter : int, default=100_000
-        Largest number of passes over the data.
+        As in LinearSVC.
     decision_function_shape, intercept_scaling, class_weight, random_state, verbose, warm_start, n_jobs, max_seconds,
     callback, progress : as in LinearSVC
 

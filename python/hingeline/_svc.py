@@ -48,7 +48,8 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
     random_state : int, RandomState or None, default=None
         Seed for the order of the rows; None means 0, so that answers are reproducible.
     max_iter : int, default=100_000
-        Largest number of passes over the data.
+        Training stops after the work of so many passes over all rows. A Newton step that was begun is finished: it may
+        take several passes.
     gamma : float, default=1.0
         > 0: width of the quadratic part of the smoothed hinge.
     l1_ratio : float, default=0.5
@@ -91,7 +92,7 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
     status_ : 'converged', 'max_passes', 'max_seconds', 'interrupted' or 'numerical'
     solver_ : str
     n_iter_ : int
-        Number of passes, the largest over the outputs.
+        Number of passes over all rows or the active ones, the largest over the outputs.
     probability_slope_ : float
         a in the probabilities 1 / (1 + exp(-a output)). For more than two classes these are normalised, or with 'ovo'
         coupled (Wu, Lin and Weng, JMLR 2004).
