@@ -90,15 +90,15 @@ def load(
     """
     if not isinstance(n_features, Integral) or not 0 <= n_features < 2**31:
         raise _core.InvalidParameter(f"n_features: {n_features!r} given, must be a whole number >= 0 and < 2^31")
-    if len(separator) > 1:
-        raise _core.InvalidParameter(f"separator: {separator!r} given, must be one character, or ''")
+    if not isinstance(separator, str) or len(separator) > 1 or not separator.isascii():
+        raise _core.InvalidParameter(f"separator: {separator!r} given, must be one character of ASCII, or ''")
     options = _core.ReadOptions(
         zero_based=bool(zero_based),
         no_header=not header,
         separator=separator or "\0",
         format=as_name("format", format),
         layout=as_name("layout", layout),
-        dtype=np.dtype(dtype).name,
+        dtype=_type_name(dtype),
         target=str(target),
         categorical=_columns("categorical", categorical),
         ignored=_columns("ignored", ignored),
@@ -133,6 +133,13 @@ def as_name(parameter: str, value: str) -> str:
 
 
 def _columns(parameter: str, columns: Iterable[str | int]) -> list[str]:
-    if isinstance(columns, str):
+    if isinstance(columns, str) or not isinstance(columns, Iterable):
         raise _core.InvalidParameter(f"{parameter}: {columns!r} given, must be a list, as [{columns!r}]")
     return [str(column) for column in columns]
+
+
+def _type_name(dtype: Any) -> str:
+    try:
+        return np.dtype(dtype).name
+    except TypeError:
+        raise _core.InvalidParameter(f"dtype: {dtype!r} given, must be 'float32' or 'float64'") from None

@@ -70,7 +70,12 @@ def fairness(X, sensitive, tolerance, *, among=None, sample_weight=None) -> Cons
         Weights of the rows in the covariance.
     """
     X = sparse.csr_array(X) if sparse.issparse(X) else np.asarray(X)
-    sensitive = np.asarray(sensitive.toarray() if sparse.issparse(sensitive) else sensitive, dtype=np.float64)
+    try:
+        sensitive = np.asarray(sensitive.toarray() if sparse.issparse(sensitive) else sensitive, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise _core.DataError("sensitive: other values given, must be numbers") from None
+    if not np.isfinite(sensitive).all():
+        raise _core.DataError("sensitive: NaN or infinite numbers given, must be finite")
     if sensitive.ndim not in (1, 2) or len(sensitive) != X.shape[0]:
         raise _core.DataError(f"sensitive: shape {sensitive.shape} given, must be ({X.shape[0]},) or ({X.shape[0]}, n)")
     weights = _shares(among, sample_weight, X.shape[0])
@@ -78,9 +83,9 @@ def fairness(X, sensitive, tolerance, *, among=None, sample_weight=None) -> Cons
         chosen = np.flatnonzero(weights)
         X, sensitive, weights = X[chosen], sensitive[chosen], weights[chosen]
     columns = sensitive.reshape(len(sensitive), -1)
-    tolerance = np.asarray(tolerance, dtype=np.float64)
+    given, tolerance = tolerance, floats(tolerance)
     if tolerance.shape not in ((), (columns.shape[1],)) or not (tolerance >= 0).all():
-        raise _core.InvalidParameter(f"tolerance: {tolerance} given, must be >= 0, one number or {columns.shape[1]}")
+        raise _core.InvalidParameter(f"tolerance: {given!r} given, must be >= 0, one number or {columns.shape[1]}")
     covariance = (weights[:, np.newaxis] * (columns - weights @ columns)).T @ X
     return Constraints(np.asarray(covariance, dtype=np.float64), -tolerance, tolerance)
 

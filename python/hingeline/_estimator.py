@@ -131,6 +131,11 @@ class Estimator(BaseEstimator):
                 raise _core.DataError("sample_weight: all weights are zero")
             if sample_weight.min() < 0:
                 raise _core.DataError(f"sample_weight: {sample_weight.min()} given, must be >= 0")
+            with np.errstate(over="ignore"):
+                if not math.isfinite(sample_weight.sum()):
+                    raise _core.DataError(
+                        f"sample_weight: up to {sample_weight.max()} given, their sum must be within float64"
+                    )
         return X, y, sample_weight
 
     def _view(self, X, given) -> _core.Matrix:
