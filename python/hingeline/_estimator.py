@@ -184,6 +184,8 @@ class Estimator(BaseEstimator):
             tell("%s: %s by %s, %d passes, relative gap %.2e", name, status, self.solver_, self.n_iter_, gap)
         if status in ADVICE:
             proven = "the objective exceeds the optimum by no more than this"
+            if not math.isfinite(gap):
+                proven = "nothing is proven"
             if certificate.max_violation > self.tol:
                 proven = f"constraints are violated by {certificate.max_violation:.2e}, relative"
             warn(

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "core/quote.hpp"
@@ -90,6 +91,7 @@ Certificate sum(std::span<const Certificate> parts) {
   double scale = 0;
   double uncertain = 0;
   double error2 = 0;
+  bool has_answers = true;
   for (const Certificate& proof : parts) {
     total.primal += proof.primal;
     total.dual += proof.dual;
@@ -98,11 +100,12 @@ Certificate sum(std::span<const Certificate> parts) {
     total.dual_rounding += proof.dual_rounding;
     total.max_violation = std::max(total.max_violation, proof.max_violation);
     error2 += proof.coef_error_bound * proof.coef_error_bound;
+    has_answers = has_answers && !std::isinf(proof.relative_gap);
     if (proof.relative_gap > 0) scale += proof.gap / proof.relative_gap;
     if (proof.relative_gap > 0) uncertain += proof.gap;
   }
   total.relative_gap = scale > 0 ? uncertain / scale : 0;
-  if (std::isinf(total.gap)) total.relative_gap = total.gap;    // a part has no answer
+  if (!has_answers || std::isinf(total.gap)) total.relative_gap = std::numeric_limits<double>::infinity();
   if (std::isnan(total.dual)) total.relative_gap = total.dual;  // a part has no bound
   total.coef_error_bound = std::sqrt(error2);
   return total;
