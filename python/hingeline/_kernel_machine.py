@@ -73,7 +73,7 @@ class KernelMachine(Estimator):
         self._gamma = self._gamma_for(X, weights)
         y, weights = self._targets(y, weights, times)
         options = self._options(y, weights)
-        for model, rows in _core.train_kernel_path(x, y, options, list(costs), unwanted):
+        for model, rows, self.status_ in _core.train_kernel_path(x, y, options, list(costs), unwanted):
             self._keep_model(X, rows, model)
             yield self
 

@@ -113,7 +113,9 @@ class LinearEstimator(Estimator):
         """Yields this estimator, fitted at each C in turn, until `unwanted()` returns true. `x` is the view of X. Row i
         occurs times[i] times, which `weights` include."""
         self.n_features_in_ = x.cols
-        for model in self._train_path(x, y, weights, costs, unwanted).models:
+        result = self._train_path(x, y, weights, costs, unwanted)
+        for point, model in zip(result.points, result.models):
+            self.status_ = point.status
             self._keep_coef(model)
             yield self
 

@@ -7,11 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 from inspect import signature
 from itertools import product
 from threading import Event
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from sklearn import get_config
 from sklearn.base import clone, is_classifier
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import check_scoring
 from sklearn.model_selection import PredefinedSplit, check_cv
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
@@ -23,6 +24,7 @@ from hingeline._classes import encode
 from hingeline._deadline import Deadline
 from hingeline._demands import floats
 from hingeline._present import present_rows
+from hingeline._warn import warn
 
 SEARCH_SHARE = 0.8  # of `max_seconds`, for the search; the last fit needs the rest
 
@@ -102,8 +104,14 @@ class CrossValidated:
 
         paths = self._side_by_side(score, list(product(folds, _choices(grid))), search)
         shape = [len(values) for values in grid.values()]
-        unscored = np.full(shape[-1], np.nan)
-        self.scores_ = np.reshape([unscored if path is None else path for path in paths], (len(folds), *shape))
+        scores = [np.full(shape[-1], np.nan) if path is None else path.scores for path in paths]
+        self.scores_ = np.reshape(scores, (len(folds), *shape))
+        converged = sum(path.converged for path in paths if path is not None)
+        if converged < self.scores_.size:
+            warn(
+                f"search of {type(self).__name__}: {converged} of {self.scores_.size} fits converged",
+                ConvergenceWarning,
+            )
         # Only folds all of whose paths were begun count, so that all choices are judged by the same folds; if there is
         # none, the first fold counts.
         whole = np.reshape([path is not None for path in paths], (len(folds), -1)).all(axis=1)
@@ -187,21 +195,29 @@ def _best_of(grid: dict[str, np.ndarray], means: np.ndarray) -> dict[str, Any]:
     return {name: values.tolist()[place] for (name, values), place in zip(grid.items(), best)}
 
 
-def _scores(estimator: Any, X, x, y, weights, fold, costs, scorer, given_up) -> np.ndarray:
+class _PathScores(NamedTuple):
+    scores: np.ndarray
+    """One per C; NaN where time ran out."""
+    converged: int
+    """Number of fits that converged."""
+
+
+def _scores(estimator: Any, X, x, y, weights, fold, costs, scorer, given_up) -> _PathScores:
     """Scores along a path over `costs`. Training rows count as often as the fold names them, all others have weight 0,
-    so that nothing is copied. NaN where time ran out; the path ends early once `given_up()` returns true."""
+    so that nothing is copied. The path ends early once `given_up()` returns true."""
     training, held_out = fold
     times = np.bincount(training, minlength=len(y))
     total = times * (1.0 if weights is None else weights)
     path = estimator._path(X, x, y, total, times, costs, given_up)
     routed = {} if weights is None or not _takes_weights(scorer) else {"sample_weight": weights[held_out]}
     X, y = X[held_out], y[held_out]
-    scores = np.full(len(costs), np.nan)
+    scores, converged = np.full(len(costs), np.nan), 0
     for k, fitted in enumerate(path):
         if given_up():
             break
         scores[k] = scorer(fitted, X, y, **routed)
-    return scores
+        converged += fitted.status_ == "converged"
+    return _PathScores(scores, converged)
 
 
 def _scorer_of(estimator, scoring):

@@ -69,7 +69,7 @@ KernelTrainResult train_rows(const Matrix& x, const Vector<double>& y, const Ker
   return result;
 }
 
-/// For each C a model, and the row number in x of each of its support vectors.
+/// For each C a model, the row number in x of each of its support vectors, and the status.
 nb::list path_of_rows(const Matrix& x, const Vector<double>& y, const KernelTrainOptions& given,
                       const std::vector<double>& C, const nb::object& unwanted) {
   KernelTrainOptions options = given;
@@ -80,7 +80,8 @@ nb::list path_of_rows(const Matrix& x, const Vector<double>& y, const KernelTrai
   attendant.run([&] { path = train_path(data, options, C); });
   nb::list fits;
   for (std::size_t k = 0; k < path.models.size(); ++k)
-    fits.append(nb::make_tuple(std::move(path.models[k]), copy_of(path.support_rows[k])));
+    fits.append(
+        nb::make_tuple(std::move(path.models[k]), copy_of(path.support_rows[k]), to_string(path.points[k].status)));
   return fits;
 }
 
@@ -130,8 +131,8 @@ void bind_kernel_train(nb::module_& module) {
              "callback"_a.none());
   module.def("train_kernel_path", &path_of_rows, "x"_a, "y"_a.noconvert(), "options"_a, "C"_a,
              "unwanted"_a.none() = nb::none(),
-             "Trains for each C in turn, from the answer of the one before: models, and the rows of x that are their "
-             "support vectors. Ends early without time or once `unwanted()`.");
+             "Trains for each C in turn, from the answer of the one before: models, the rows of x that are their "
+             "support vectors, and statuses. Ends early without time or once `unwanted()`.");
 }
 
 }  // namespace hingeline::python

@@ -7,7 +7,7 @@ import pytest
 import sklearn
 from scipy import sparse
 from sklearn.base import clone, is_classifier
-from sklearn.exceptions import DataConversionWarning
+from sklearn.exceptions import ConvergenceWarning, DataConversionWarning
 from sklearn.linear_model import ElasticNetCV
 from sklearn.metrics import log_loss, make_scorer, max_error, mean_absolute_error
 from sklearn.model_selection import GridSearchCV, GroupKFold, KFold, PredefinedSplit, ShuffleSplit
@@ -15,7 +15,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 import hingeline
-from problems import CROSS_VALIDATED, classification, regression
+from problems import CROSS_VALIDATED, classification, hard, regression
 
 COSTS = [0.001, 0.1, 10.0]
 SEARCHES = [
@@ -301,3 +301,13 @@ def test_scores_that_are_not_numbers_are_refused():
     X, y = classification()
     with pytest.raises(ValueError, match="no C has a score"):
         hingeline.LinearSVCCV(Cs=[1.0], scoring=lambda *_: np.nan, cv=2).fit(X, y)
+
+
+def test_searches_tell_how_many_fits_converged():
+    X, y = hard(rows=2000)
+    search = hingeline.LinearSVCCV(Cs=[1e-4, 1e4], max_iter=60, loss="hinge", solver="dual_cd", cv=3)
+    with pytest.warns(ConvergenceWarning, match="^search of LinearSVCCV: 3 of 6 fits converged$"):
+        search.fit(X, y)
+    kernel = hingeline.SVCCV(Cs=[1e-4, 1e4], max_iter=1, cv=3)
+    with pytest.warns(ConvergenceWarning, match=r"^search of SVCCV: \d of 6 fits converged$"):
+        kernel.fit(X[:400], y[:400])
