@@ -47,6 +47,7 @@ void append_row(KernelModel& model, const CsrView<T>& x, std::int64_t i) {
 }
 
 void set_vectors(KernelModel& model, const Matrix& vectors) {
+  const LockReleased released;
   model.features = cols(vectors.view());
   model.offsets = {0};
   model.columns.clear();
@@ -76,6 +77,11 @@ void set_coef(KernelModel& model, const Coefficients& coef) {
 
 auto coef_of(const KernelModel& model) {
   return array_of(std::vector(model.coef), {model.coef.size() / model.width(), model.width()});
+}
+
+void make_predictor(KernelPredictor* self, const KernelModel& model) {
+  const LockReleased released;
+  new (self) KernelPredictor(model);
 }
 
 auto decide(const KernelPredictor& predictor, const Matrix& x, int threads) {
@@ -131,7 +137,7 @@ void bind_kernel_model(nb::module_& module) {
   def_numbers(type, "intercept", &KernelModel::intercept);
 
   nb::class_<KernelPredictor>(module, "KernelPredictor", "A model prepared for many predictions.")
-      .def(nb::init<const KernelModel&>(), "model"_a)
+      .def("__init__", &make_predictor, "model"_a)
       .def("decision_values", &decide, "x"_a, "threads"_a = 1, "Decision values, rows x outputs.");
   module.def("kernel_predict_probability", &probabilities, "model"_a, "decision_values"_a.noconvert(), "threads"_a = 1,
              "Probabilities, rows x labels.");
