@@ -15,6 +15,7 @@
 #include "interrupt.hpp"
 #include "models/present_targets.hpp"
 #include "progress.hpp"
+#include "solvers/linear_systems/hessian_limit.hpp"
 #include "train_kernel.hpp"
 #include "train_one_class.hpp"
 #include "train_report.hpp"
@@ -44,6 +45,7 @@ class TrainCommand {
       args_.read.value_type = ValueType::float64;  // as in `predict`, where outputs must not cross either
     data_ = read_data(args_.data, args_.read);
     tell_of_data(console_, args_, data_, is_classification(options.loss));
+    if (data_.dataset.release && !args_.kernel.is_approximated()) require_few_columns();
     solve(options);
     if (result_.status != Status::infeasible) write();
     interrupt_.reset();
@@ -54,6 +56,14 @@ class TrainCommand {
   }
 
  private:
+  /// Rows on disk leave a single solver, whose limit is then one of the data. Throws DataError.
+  void require_few_columns() const {
+    const auto columns = static_cast<std::size_t>(cols(data_.dataset.x));
+    if (columns > internal::most_reduced_newton_features)
+      throw DataError(fmt::format("{}: {} columns, but at most {} where rows stay on disk (--memory)", args_.data,
+                                  columns, internal::most_reduced_newton_features));
+  }
+
   void solve(TrainOptions& options) {
     const std::vector<double> weights = args_.problem.weights.by_row(data_);
     options.weights = weights;

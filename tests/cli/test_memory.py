@@ -126,6 +126,11 @@ class Memory(CommandLineTest):
         error = self.error("train", "store", "--memory", 10, "--layout", "sparse", status=2)
         self.assertTrue(error.startswith("--layout: sparse given, "), error)
         self.report("train", "store", "--memory", 10)
+        self.write("wide", "1 1:1 20000:1\n-1 2:1\n" * 3)
+        self.assertEqual(
+            self.error("train", "wide", "--memory", 10, status=1),
+            "wide: 20000 columns, but at most 11000 where rows stay on disk (--memory)",
+        )
         many_kinks = "--loss: plq given, must not be a plq of the prediction or with more than eight"
         self.write("many_kinks", json.dumps(self.jumps(list(range(9)))))
         for options, words in [

@@ -15,6 +15,9 @@ namespace hingeline::internal {
 /// The limit for a solver that keeps a Hessian and its factor.
 inline constexpr std::size_t most_hessian_unknowns = 23000;
 
+/// The limit of reduced_newton, which keeps eight matrices: of the rows, their moments, Hessians and factors.
+inline constexpr std::size_t most_reduced_newton_features = 11000;
+
 /// Throws InvalidParameter for more than `most` unknowns, which are `what`.
 inline void check_hessian_size(std::string_view solver, std::size_t unknowns, std::string_view what, std::size_t most) {
   if (unknowns > most)

@@ -373,8 +373,7 @@ Solution reduced_newton(const View& x, const Problem& problem, const SolverOptio
   if (!suits_reduced_newton(problem))
     throw InvalidParameter("solver", "reduced_newton",
                            "cannot solve with this " + std::string(to_string(problem.loss.name)) + " loss");
-  constexpr std::size_t most_features = 11000;  // eight matrices: of the rows, their moments, Hessians and factors
-  check_hessian_size("reduced_newton", static_cast<std::size_t>(x.cols), "features", most_features);
+  check_hessian_size("reduced_newton", static_cast<std::size_t>(x.cols), "features", most_reduced_newton_features);
   const std::optional<RampLoss> loss = ramp_form(problem.loss);
   const bool has_samples = !sample_sizes(x.rows, Variables(problem).size(), AfterSamples::chord_steps).empty();
   const bool has_bands = loss && is_plain_ridge(problem) && has_samples;
