@@ -90,12 +90,12 @@ void check_files(const std::vector<NamedFile>& read, const std::vector<NamedFile
 }
 
 void require_fitting_name(const std::string& out, FileFormat to) {
-  constexpr std::array compressed = {".gz", ".bz2", ".xz", ".zst"};
-  if (std::ranges::find(compressed, fs::path(out).extension()) != compressed.end())
-    throw UsageError(fmt::format("OUT: {} given, but what is written is not compressed", out));
   if (internal::is_csv_name(out))
     throw UsageError(fmt::format("OUT: {} given, but the format written is {}, not CSV", out,
                                  to == FileFormat::binary ? "a store" : "LIBSVM text"));
+  constexpr std::array compressed = {".gz", ".bz2", ".xz", ".zst"};
+  if (std::ranges::find(compressed, fs::path(out).extension()) != compressed.end())
+    throw UsageError(fmt::format("OUT: {} given, but what is written is not compressed", out));
 }
 
 void write_rows(const std::string& out, FileFormat to, const Dataset& data) {

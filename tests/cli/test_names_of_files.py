@@ -9,7 +9,7 @@ from support import CommandLineTest
 class NamesOfFiles(CommandLineTest):
     def test_what_is_not_compressed_is_not_named_so(self):
         self.write("d", "1 1:1\n-1 1:2\n")
-        for name in ("out.gz", "out.csv.xz", "out.bz2", "out.zst"):
+        for name in ("out.gz", "out.xz", "out.bz2", "out.zst"):
             for command in (["convert", "--to", "libsvm", "d"], ["convert", "d"], ["scale", "d"], ["generate", "text"]):
                 self.assertEqual(
                     self.error(*command, name, status=2), f"OUT: {name} given, but what is written is not compressed"

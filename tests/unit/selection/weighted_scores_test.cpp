@@ -89,9 +89,12 @@ TEST(WeightedScores, LetTuneChooseAsCopiesDo) {
   for (const LossName loss : {LossName::logistic, LossName::squared_epsilon_insensitive}) {
     TrainOptions options = precise(loss);
     const WeightedRows rows(is_classification(options.loss) ? 2 : 0);
-    const TuneResult copies = tune(rows.copies, options, {.cv = rows.folds_of_copies()});
+    TuneOptions search;
+    search.cv = rows.folds_of_copies();
+    const TuneResult copies = tune(rows.copies, options, search);
     options.weights = rows.weights;
-    const TuneResult weighted = tune(rows.line.data, options, {.cv = rows.folds_of_weighted()});
+    search.cv = rows.folds_of_weighted();
+    const TuneResult weighted = tune(rows.line.data, options, search);
     SCOPED_TRACE(to_string(loss));
     EXPECT_NEAR(weighted.best.C, copies.best.C, 1e-9 * copies.best.C);
     EXPECT_NEAR(weighted.best.epsilon, copies.best.epsilon, 1e-9);
