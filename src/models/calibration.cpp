@@ -11,7 +11,7 @@ const double below_half = std::nextafter(0.5, 0.0);
 
 double sigmoid(double z) { return 1 / (1 + std::exp(-z)); }
 
-double weight_of(const std::vector<ScoredPair>& pairs, double y) {
+double weight_of_label(const std::vector<ScoredPair>& pairs, double y) {
   double sum = 0;
   for (const ScoredPair& pair : pairs)
     if (pair.y == y) sum += pair.weight;
@@ -22,7 +22,8 @@ double weight_of(const std::vector<ScoredPair>& pairs, double y) {
 class PlattTargets {
  public:
   explicit PlattTargets(const std::vector<ScoredPair>& pairs)
-      : positive_((weight_of(pairs, 1) + 1) / (weight_of(pairs, 1) + 2)), negative_(1 / (weight_of(pairs, -1) + 2)) {}
+      : positive_((weight_of_label(pairs, 1) + 1) / (weight_of_label(pairs, 1) + 2)),
+        negative_(1 / (weight_of_label(pairs, -1) + 2)) {}
 
   double of(const ScoredPair& pair) const { return pair.y > 0 ? positive_ : negative_; }
 
@@ -174,7 +175,7 @@ Calibration fit_platt(const std::vector<ScoredPair>& pairs) {
 
 Sigmoid fit_sigmoid(const std::vector<ScoredPair>& pairs) {
   const SigmoidObjective objective(pairs);
-  Sigmoid s = {0, std::log((weight_of(pairs, -1) + 1) / (weight_of(pairs, 1) + 1))};
+  Sigmoid s = {0, std::log((weight_of_label(pairs, -1) + 1) / (weight_of_label(pairs, 1) + 1))};
   double value = objective.value(s);
   constexpr int most_steps = 100;
   for (int step = 0; step < most_steps; ++step) {
@@ -198,7 +199,7 @@ Sigmoid fit_sigmoid(const std::vector<ScoredPair>& pairs) {
 Calibration fit_isotonic(std::vector<ScoredPair> pairs) {
   std::sort(pairs.begin(), pairs.end(), [](const ScoredPair& a, const ScoredPair& b) { return a.z < b.z; });
   constexpr double below_one = 0.5 * std::numeric_limits<double>::epsilon();
-  const double least = std::max(below_one, 1 / (weight_of(pairs, 1) + weight_of(pairs, -1) + 2));
+  const double least = std::max(below_one, 1 / (weight_of_label(pairs, 1) + weight_of_label(pairs, -1) + 2));
   const auto zero = std::partition_point(pairs.begin(), pairs.end(), [](const ScoredPair& pair) { return pair.z < 0; });
   const auto positive = std::partition_point(zero, pairs.end(), [](const ScoredPair& pair) { return pair.z == 0; });
   Calibration fitted;

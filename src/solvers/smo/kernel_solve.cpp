@@ -29,7 +29,7 @@ using internal::SmoOutcome;
 using internal::SmoPoint;
 using internal::SmoTask;
 
-void validate_start(const KernelProblem& problem, std::span<const double> s) {
+void validate_start_point(const KernelProblem& problem, std::span<const double> s) {
   if (s.empty()) return;
   internal::require_size("start", s.size(), static_cast<std::size_t>(rows(problem.x)));
   internal::require_finite("start", s);
@@ -200,7 +200,7 @@ KernelSolution solve(const KernelProblem& problem, const KernelOptions& options,
 
 KernelSolution internal::solve_in(SmoMemory& memory, SmoMemo& memo, const KernelProblem& problem,
                                   const KernelOptions& options) {
-  validate_start(problem, memo.s);
+  validate_start_point(problem, memo.s);
   return leaves_rows_out(problem) ? solve_present(memory, memo, problem, options)
                                   : solve_in_units(memory, memo, problem, options);
 }

@@ -4,12 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <limits>
+
+#include "core/infinity.hpp"
 
 namespace hingeline::internal {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 Certificate certificate(double primal, double gap, double relative_gap) {
   return {.primal = primal, .dual = primal - gap, .gap = gap, .relative_gap = relative_gap};

@@ -15,23 +15,23 @@ namespace {
 
 using internal::NoisyLine;
 
-constexpr std::int32_t features = 4;
+constexpr std::int32_t feature_count = 4;
 
 /// Rows of weights 0, 1 and 7, and the same rows as often as their weights say; copies share a fold.
 struct WeightedRows {
-  explicit WeightedRows(int classes) : line(90, features, classes) {
+  explicit WeightedRows(int classes) : line(90, feature_count, classes) {
     for (std::size_t i = 0; i < line.y.size(); ++i) {
       weights.push_back(i % 5 == 3 ? 0 : i % 5 == 1 ? 7 : 1);
       fold.push_back(static_cast<int>(i % 3));
       for (int copy = 0; copy < weights[i]; ++copy) add_copy(i);
     }
-    copies.x = DenseView<float>{x.data(), static_cast<std::int64_t>(y.size()), features, features};
+    copies.x = DenseView<float>{x.data(), static_cast<std::int64_t>(y.size()), feature_count, feature_count};
     copies.y = y;
   }
 
   void add_copy(std::size_t i) {
-    const auto row = line.x.begin() + static_cast<std::ptrdiff_t>(i * features);
-    x.insert(x.end(), row, row + features);
+    const auto row = line.x.begin() + static_cast<std::ptrdiff_t>(i * feature_count);
+    x.insert(x.end(), row, row + feature_count);
     y.push_back(line.y[i]);
     copies_fold.push_back(fold[i]);
   }
