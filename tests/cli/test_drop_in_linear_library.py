@@ -95,6 +95,18 @@ class LinearLibrary(LibraryTest):
                 self.library.free_and_destroy_model(ctypes.byref(model))
                 self.assertIsNone(model.value)
 
+    def test_indices_of_no_feature_add_nothing(self):
+        for bias in [-1.0, 1.0]:
+            problem, parameter = self.problem(TARGETS["signs"], bias), self.parameter(2)
+            model = ctypes.c_void_p(self.library.train(ctypes.byref(problem), ctypes.byref(parameter)))
+            row, z = [(1, 0.5), (3, 2.0), (-1, 0)], ctypes.c_double()
+            self.library.predict_values(model, (Node * 3)(*row), ctypes.byref(z))
+            expected = z.value
+            for index in (0, -2, -2_000_000_000, 8, 2_000_000_000):
+                self.library.predict_values(model, (Node * 4)((index, 7.0), *row), ctypes.byref(z))
+                self.assertEqual(z.value, expected, index)
+            self.library.free_and_destroy_model(ctypes.byref(model))
+
     def trained(self, solver, **other):
         """On three classes, or on values; and how many decision values it has."""
         targets = "values" if solver in REGRESSIONS else "classes"
