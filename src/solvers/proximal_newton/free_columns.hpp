@@ -33,6 +33,8 @@ namespace hingeline::internal {
 template <class T>
 class FreeColumns {
  public:
+  static constexpr std::size_t most = 2000;  // 32 MB for their Gram matrix, and as much for its factor
+
   FreeColumns(ColumnsWithIntercept<T>& x, const PenalizedPoint& penalty, ThreadPool& pool)
       : x_(x), penalty_(penalty), pool_(pool), gathered_(x) {
     for (std::size_t j = 0; j < x.variables().penalized(); ++j)
@@ -40,12 +42,12 @@ class FreeColumns {
   }
 
   /// Moves s, within its domain (`clip`), to X_Z's = 0, w being the point and h the diagonal of H. `pull` is X's, before
-  /// and after; entries that are only rounding become 0.
+  /// and after; entries that are only rounding become 0. Leaves s as it is where Z has more than `most` columns.
   template <class Clip>
   void clear(std::span<const double> w, std::span<const double> h, const Clip& clip, std::span<double> s,
              std::span<double> pull, const Stop& stop) {
     choose(w);
-    if (columns_.empty() || !factor(h, stop)) return;
+    if (columns_.empty() || columns_.size() > most || !factor(h, stop)) return;
     constexpr int most_rounds = 3;  // clipping, and columns that nearly depend on each other, leave a little
     for (int round = 0; round < most_rounds && !is_rounding(s, pull); ++round) {
       move(h, s, pull);

@@ -101,5 +101,29 @@ TEST_F(FreeColumnsOf, SStaysInItsDomain) {
   EXPECT_NEAR(pull_[0], product(0), 1e-14);
 }
 
+/// As many as the vocabulary of a text would need a matrix that fits no memory.
+TEST(FreeColumns, TooManyAreLeft) {
+  constexpr std::size_t count = FreeColumns<double>::most + 1;
+  const std::vector<double> ones(count, 1);
+  std::vector<std::int64_t> offsets(count + 1);
+  std::iota(offsets.begin(), offsets.end(), 0);
+  const std::vector<std::int32_t> rows(count, 0);
+  const std::vector<double> omega(count, 0);
+  Problem problem;
+  problem.x = DenseView<double>{ones.data(), 1, static_cast<std::int32_t>(count), static_cast<std::int64_t>(count)};
+  problem.intercept = Intercept::none;
+  problem.penalty = {.l1 = 1, .l2 = 0, .l1_weights = omega};
+  ColumnsWithIntercept<double> x({offsets.data(), rows.data(), ones.data(), 1, static_cast<std::int32_t>(count)},
+                                 problem);
+  const PenalizedPoint penalty(problem);
+  ThreadPool alone(1);
+  FreeColumns<double> free(x, penalty, alone);
+  std::vector<double> s = {0.5};
+  std::vector<double> pull(count, 0.5);
+  free.clear(std::vector<double>(count), std::vector<double>{1}, [](std::span<double>) {}, s, pull, {});
+  EXPECT_EQ(s[0], 0.5);
+  EXPECT_EQ(pull[0], 0.5);
+}
+
 }  // namespace
 }  // namespace hingeline::internal
