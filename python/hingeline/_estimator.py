@@ -152,10 +152,7 @@ class Estimator(BaseEstimator):
     def _in_blocks(self, X, answer: Callable[[Any], np.ndarray]) -> np.ndarray:
         """answer(X), computed for blocks of rows so that never all outputs are in memory."""
         X = self._data_to_predict(X)
-        rows = 1 + BLOCK_OUTPUTS // len(self.intercept_)
-        if X.shape[0] <= rows:  # a slice of sparse rows takes as long as many predictions
-            return answer(X)
-        return np.concatenate([answer(X[first : first + rows]) for first in range(0, X.shape[0], rows)])
+        return by_blocks(X, 1 + BLOCK_OUTPUTS // len(self.intercept_), answer)
 
     def _accepted(self) -> dict[str, Any]:
         sparse = self.__sklearn_tags__().input_tags.sparse
@@ -196,6 +193,13 @@ class Estimator(BaseEstimator):
 
     def _advice(self, status: str) -> str:
         return ADVICE[status].format("".join(words for name, words in MILDER.items() if hasattr(self, name)))
+
+
+def by_blocks(X, rows: int, answer: Callable[[Any], np.ndarray]) -> np.ndarray:
+    """answer(X), computed for so many rows at a time."""
+    if X.shape[0] <= rows:  # a slice of sparse rows takes as long as many predictions
+        return answer(X)
+    return np.concatenate([answer(X[first : first + rows]) for first in range(0, X.shape[0], rows)])
 
 
 def _with(estimator: Any, changed: dict[str, Any]) -> Any:

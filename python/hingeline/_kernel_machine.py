@@ -11,7 +11,7 @@ from scipy import sparse
 
 from hingeline import _core
 from hingeline._certificate import Certificate
-from hingeline._estimator import Estimator
+from hingeline._estimator import Estimator, by_blocks
 from hingeline._kept_predictor import KeptPredictor, make_read_only
 from hingeline._matrix import as_dense, canonical, matrix
 
@@ -205,9 +205,7 @@ class KernelMachine(Estimator):
         """answer(X), computed for blocks of rows so that Ctrl-C ends it soon: Python looks for signals between blocks.
         `row_work` is the number of products that a row takes."""
         rows = 64 * self._threads() * (1 + int(BLOCK_WORK / (64 * max(1.0, row_work))))
-        if X.shape[0] <= rows:
-            return answer(X)
-        return np.concatenate([answer(X[first : first + rows]) for first in range(0, X.shape[0], rows)])
+        return by_blocks(X, rows, answer)
 
     def _predictor(self) -> _core.KernelPredictor:
         """The library's predictor of the outputs without the intercepts."""
